@@ -30,7 +30,7 @@ struct RunOptions {
   std::string device = "auto", spec, schedule = "timed", seed = "1";
   std::string step_limit = "2000000000";
   std::filesystem::path trace, schedule_file;
-  std::string adversary, tries, timed;
+  std::string adversary, tries, timed, cores;
   bool json = false, check = false, as_hardware = false;
   std::vector<std::string> symbols;
 };
@@ -75,6 +75,12 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
   launch::Launch launch = experiment::make_launch(kernel->module, kernel->entry, settings, static_cast<std::uint32_t>(*shared));
   launch.step_limit = *step_limit;
   launch.as_hardware = options.as_hardware;
+  if (!options.cores.empty()) {
+    const auto cores = parse_whole("--cores", launch::ElementType::u8, options.cores);
+    if (!cores) return cores.error();
+    if (*cores == 0) return base::Error{"--cores", 0, 0, "at least 1"};
+    launch.cores = static_cast<std::uint32_t>(*cores);
+  }
   launch.record_schedule = !options.schedule_file.empty();
   if (!options.timed.empty()) {
     const auto timed = parse_whole("--timed", launch::ElementType::u16, options.timed);
@@ -214,6 +220,11 @@ Serve add_run(CLI::App& command) {
       ->type_name("ARG[INDEX]");
   command.add_option("--tries", options->tries, "schedules that the adversary tries (default 1000)")->type_name("N");
   command.add_option("--seed", options->seed, "of the schedule and of the random inputs (default 1)")->type_name("NUMBER");
+  command
+      .add_option("--cores", options->cores,
+                  "cores of this computer that the SIMT machine may use, 8 at most (default: those that this process has); the "
+                  "result is the same for any number")
+      ->type_name("NUMBER");
   command
       .add_option("--step-limit", options->step_limit,
                   "warp instructions without the end of a block after which the kernel counts as hung, on the SIMT machine "

@@ -82,6 +82,8 @@ struct Launch {
   std::uint64_t heap_bytes = std::uint64_t{8} << 20;
   /// Where GPUs are known to depart from the text of the PTX ISA, do as they do (docs/ptx.md; SIMT machine).
   bool as_hardware = false;
+  /// Cores of this computer that the SIMT machine may use; 0: as many as its device was made for. The result is the same for all.
+  std::uint32_t cores = 0;
   /// For the launches of a program (launch/placement.h): where its memory lies. Otherwise null.
   std::shared_ptr<const Placement> placement;
   std::optional<InPlace> in_place;  ///< ignored on the SIMT machine, and if the buffer is too small

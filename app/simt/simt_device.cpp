@@ -49,8 +49,9 @@ class SimtDevice final : public launch::Device {
       auto decoded = programs_.of(launch, spec);
       if (!decoded) return decoded.error();
       const Program& program = (*decoded)->program;
-      if (cores_ > 1 && (*decoded)->parallel && may_run_in_parallel(launch, program, spec)) {
-        if (auto result = run_in_parallel(launch, program, spec, progress, cores_)) return std::move(*result);
+      const std::uint32_t cores = launch.cores != 0 ? launch.cores : cores_;
+      if (cores > 1 && (*decoded)->parallel && may_run_in_parallel(launch, program, spec) && helpers_.are_worth_a_call()) {
+        if (auto result = run_in_parallel(launch, program, spec, progress, helpers_, cores)) return std::move(*result);
         if (!progress.cancel) (*decoded)->parallel = false;
       }
       const bool recorded = launch.schedule == launch::Schedule::recorded;
@@ -95,6 +96,7 @@ class SimtDevice final : public launch::Device {
  private:
   DeviceSpec spec_, untimed_spec_;
   std::uint32_t cores_;
+  Helpers helpers_;
   launch::DeviceProperties properties_;
   Programs programs_;
 };

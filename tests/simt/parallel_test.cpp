@@ -17,7 +17,8 @@ std::optional<LaunchResult> run_on(const launch::Launch& launch, std::uint32_t c
   launch::Progress progress;
   const auto program = decode(*launch.module, launch.entry, spec);
   if (!program) throw std::runtime_error(base::describe(program.error()));
-  return run_in_parallel(launch, *program, spec, progress, cores);
+  Helpers helpers;
+  return run_in_parallel(launch, *program, spec, progress, helpers, cores, Begin::together);
 }
 
 LaunchResult run_alone(const launch::Launch& launch, const DeviceSpec& spec = two_sm_toy()) {

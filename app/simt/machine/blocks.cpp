@@ -74,6 +74,7 @@ void Blocks::start_block(std::uint32_t sm, std::uint64_t time) {
   block.shared_writers = 0;
   block.start = time;
   block.last = {};
+  block.reached = time;
   block.shared.assign(context_.shared_bytes, uninitialised);
   if (observation_.checker() != nullptr)
     observation_.checker()->start_block(static_cast<std::uint32_t>(number), block.index, context_.shared_bytes);
@@ -116,6 +117,7 @@ void Blocks::end_warp(std::uint32_t slot, std::uint64_t time) {
   ResidentBlock& block = state_.resident[warp.block];
   warp.has_turn = false;
   set_writes_shared(warp, false);
+  block.reached = std::max(block.reached, time);
   if (time > block.last.time || (time == block.last.time && slot > block.last.slot)) block.last = {time, slot};
   if (--block.live_warps == 0) turns_.add(block.last);
 }
@@ -124,6 +126,7 @@ void Blocks::retire(std::uint32_t slot, std::uint64_t time) {
   ResidentBlock& block = state_.resident[state_.warps[slot].block];
   state_.end_cycle = std::max(state_.end_cycle, time);
   block.resident = false;
+  block.reached = never;
   state_.first_free = std::min(state_.first_free, static_cast<std::size_t>(&block - state_.resident.data()));
   Multiprocessor& multiprocessor = state_.multiprocessors[block.sm];
   multiprocessor.blocks -= 1;
@@ -141,6 +144,8 @@ void Blocks::wake(std::uint32_t slot) {
   std::uint64_t clock = warp.lanes.next_clock();
   if (clock == never && control_.release_awaited(warp)) clock = warp.lanes.next_clock();
   if (clock == never) return;
+  ResidentBlock& block = state_.resident[warp.block];
+  block.reached = std::max(block.reached, clock);
   warp.has_turn = true;
   turns_.add({clock, slot});
 }
@@ -173,6 +178,18 @@ void Blocks::reserve(Running& running) {
   }
   running.issues = running.l1_cycles = running.l2_bytes = 0;
   running.units = {};
+}
+
+std::uint64_t Blocks::no_end_before() {
+  const std::vector<ResidentBlock>& resident = state_.resident;
+  if (no_end_before_ != never && resident[earliest_].reached == no_end_before_) return no_end_before_;
+  no_end_before_ = never;
+  for (std::size_t slot = 0; slot < resident.size(); ++slot) {
+    if (resident[slot].reached >= no_end_before_) continue;
+    earliest_ = slot;
+    no_end_before_ = resident[slot].reached;
+  }
+  return no_end_before_;
 }
 
 std::optional<std::uint32_t> Blocks::slot_of(std::uint32_t warp) const {

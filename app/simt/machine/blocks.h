@@ -65,6 +65,8 @@ class Blocks {
   /// Whether a block is resident; `of_share`: on a multiprocessor of this core.
   bool any_resident(bool of_share) const;
   std::uint64_t end_cycle() const { return state_.end_cycle; }
+  /// A cycle before which none of the resident blocks of this core ends; `never` if there is none.
+  std::uint64_t no_end_before();
   /// How busy the multiprocessors' parts were until `end_cycle`; without memory.
   launch::Utilisation utilisation(std::uint64_t end_cycle) const;
 
@@ -105,6 +107,8 @@ class Blocks {
   launch::Progress& progress_;
   const std::uint64_t l2_cycles_per_byte_;  ///< of a multiprocessor's share of L2, × 2^16
   State state_;
+  std::size_t earliest_ = 0;          ///< block slot that no_end_before() found last
+  std::uint64_t no_end_before_ = never;
 };
 
 }  // namespace warplens::simt

@@ -54,12 +54,16 @@ class Machine {
   // end().
 
   const BlockQueue& queue() const { return blocks_.queue(); }
-  /// Run its share of the launch, as long as the parallel run is not abandoned. Abandons it if the share cannot be run.
+  /// Run its share of the launch until it is over, the parallel run is abandoned, or one core runs all. Abandons the parallel run
+  /// if the share cannot be run.
   void run_share();
-  /// Run the next turn of its share. Not when it is over().
-  void go_on_with_share() { take_turn<false>(state_.turns.take()); }
+  /// Tell the other cores how far it has come.
+  void publish_next_turn();
+  /// Run the next turn of its share, if the parallel run is not abandoned. Not when it is over(), nor before the turn is published.
+  void run_turn_of_share();
+  /// The same for a machine whose own thread has stopped.
+  void run_parked_turn();
   std::uint64_t next_turn() { return state_.turns.first().key(); }
-  std::uint64_t next_turn_time() { return state_.turns.first().time; }
   /// The greatest number of warp instructions of its share between the ends of two blocks.
   std::uint64_t longest_block() const { return std::max(state_.longest_block, issued() - state_.block_ended); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }

@@ -84,7 +84,13 @@ std::uint64_t MemoryUnit::cycles_beyond(Running& running, const Decoded& instruc
       wanted &= ~hit;
       if (wanted == 0) continue;
     }
-    if (beyond == 0) far = running.warp.jitter.below(spec_.latency_jitter + 1);
+    if (beyond == 0) {
+      if (share_.cores != nullptr && !share_.cores->wait_for_interval(share_.core, state_.interval_end - L2Cache::interval)) {
+        faults_.start_over();
+        return 1;
+      }
+      far = running.warp.jitter.below(spec_.latency_jitter + 1);
+    }
     beyond += count_sectors(wanted);
     halves += ((wanted & 3) != 0) + ((wanted & 12) != 0);
     const std::uint32_t held = l2_.access(slot, first_line + lines.line[i], wanted, use, share_.core);

@@ -42,6 +42,7 @@ class MemoryUnit {
     std::vector<AtomicQueue> shared;      ///< per block slot: atomics on its shared memory
     std::vector<L1Cache> l1;              ///< per multiprocessor; empty in launches without time
     L2Cache l2;                           ///< unused where several cores share one (Cores::l2)
+    std::uint64_t interval_end = L2Cache::interval;  ///< first cycle after the L2 cache's interval in which the turn began
     std::uint64_t end_cycle = 0;          ///< cycle in which the last access completes
   };
   const State& state() const { return state_; }
@@ -84,11 +85,15 @@ class MemoryUnit {
 
   /// Cycle in which the last access completes and memory has moved all bytes.
   std::uint64_t end_cycle() const { return context_.timed ? std::max(state_.end_cycle, l2_.memory_end()) : state_.end_cycle; }
-  /// First cycle that needs advance() of the L2 cache before a turn that starts there.
-  std::uint64_t interval_end() const { return l2_.interval_end(); }
+  /// First cycle that does not belong to the L2 cache's interval in which the current turn began.
+  std::uint64_t interval_end() const { return state_.interval_end; }
   const L2Cache& l2() const { return l2_; }
-  /// Advance the L2 cache to the interval of `time`. Only if no other core shares it, or none runs.
-  void advance(std::uint64_t time) { l2_.advance(time); }
+  /// A turn begins at `time`. If several cores share the L2 cache, it advances when one of them first uses it in an interval.
+  void advance(std::uint64_t time) {
+    if (time < state_.interval_end) return;
+    state_.interval_end = (time / L2Cache::interval + 1) * L2Cache::interval;
+    if (share_.cores == nullptr) l2_.advance(time);
+  }
   /// Remove the block's state.
   void end_block(std::uint32_t block_slot) {
     if (block_slot < state_.shared.size()) state_.shared[block_slot].clear();

@@ -6,25 +6,39 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
                  std::shared_ptr<GlobalMemory> memory, const CoreShare& share)
     : Machine(launch, program, spec, progress, RunAhead::allowed, std::move(memory), share) {}
 
+void Machine::publish_next_turn() {
+  if (over())
+    share_.cores->reach(share_.core, never, never);
+  else
+    share_.cores->reach(share_.core, next_turn(), blocks_.no_end_before());
+}
+
+void Machine::run_turn_of_share() {
+  const Turn turn = state_.turns.first();
+  const bool block_leaves = blocks_.warp(turn.slot).lanes.live() == 0;
+  if (!block_leaves || share_.cores->wait_for_blocks(share_.core, turn)) take_turn<false>(state_.turns.take());
+}
+
+void Machine::run_parked_turn() {
+  run_turn_of_share();
+  publish_next_turn();
+  if (failed()) share_.cores->give_up();
+}
+
 void Machine::run_share() {
   Cores& cores = *share_.cores;
   try {
-    while (!over() && !cores.given_up() && !cores.one_does_all()) {
-      const Turn turn = state_.turns.first();
-      cores.reach(share_.core, turn.key());
-      if (turn.time >= cores.l2.interval_end() && !cores.wait_for_interval(share_.core, turn.time)) break;
-      const bool block_leaves = blocks_.warp(turn.slot).lanes.live() == 0;
-      if (!block_leaves || cores.wait_for_others(share_.core)) go_on_with_share();
+    while (!over() && !cores.given_up() && !cores.is_to_park(share_.core)) {
+      publish_next_turn();
+      run_turn_of_share();
+      if (share_.core == 0 && cores.all_parked()) break;
     }
+    publish_next_turn();
   } catch (...) {
-    cores.give_up();
-    throw;
-  }
-  if (over()) {
-    cores.reach(share_.core, never);
-    cores.leave(share_.core);
+    cores.give_up();  // the machine that runs the launch then meets the same, and reports it
   }
   if (failed()) cores.give_up();
+  cores.park(share_.core);
 }
 
 void Machine::absorb(const Machine& other) {

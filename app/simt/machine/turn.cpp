@@ -251,7 +251,7 @@ std::uint64_t Machine::take_turn(Turn turn) {
   ResidentWarp& warp = blocks_.warp(turn.slot);
   const std::uint64_t time = context_.by_time ? turn.time : std::max(turn.time, state_.now);
   if constexpr (watching) observation_.recorder().complete_before(context_.by_time ? time : state_.now);
-  if (context_.timed && share_.cores == nullptr) memory_unit_.advance(time);
+  if (context_.timed) memory_unit_.advance(time);
   if (warp.lanes.live() == 0) {
     retire(turn.slot, time);
     return 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -16,8 +17,8 @@ class Claims {
  public:
   static constexpr std::uint32_t most_cores = 8;
 
-  /// Starts with no claims. Allocates a quarter of the writable bytes, 32 MiB at most.
-  explicit Claims(const GlobalMemory& memory);
+  /// Once, before take(): begin with no claims. Allocates an eighth of the writable bytes, 16 MiB at most.
+  void begin(const GlobalMemory& memory);
 
   /// `core` claims the addresses of the `active` lanes: `bytes` each, at `lowest + distances[lane]` in the allocation, within its
   /// bounds. Side by side: all lanes are active, at consecutive addresses. False if another core has already claimed part of it.
@@ -25,10 +26,13 @@ class Claims {
             std::uint32_t active, std::uint32_t bytes, bool consecutive);
 
  private:
-  /// One byte per granule of an allocation, with one bit per core; eight granules per word.
-  using Words = std::unique_ptr<std::atomic<std::uint64_t>[]>;
+  /// Four bits per granule of an allocation, sixteen granules per word: 0 if it is free, else its core + 1.
+  struct alignas(128) Line {
+    std::array<std::atomic<std::uint64_t>, 16> words;  ///< of 1 KiB, in a line of the host's cache that other blocks do not touch
+  };
+  using Words = std::unique_ptr<Line[]>;
 
-  bool take_range(std::uint64_t own, std::atomic<std::uint64_t>* words, std::uint64_t begin, std::uint64_t end) const;
+  bool take_range(std::uint32_t core, Line* lines, std::uint64_t begin, std::uint64_t end) const;
 
   int granule_bits_ = 2;      ///< log2 of the bytes per granule
   std::vector<Words> words_;  ///< per slot; null for allocations that the launch does not write

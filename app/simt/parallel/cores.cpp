@@ -2,89 +2,137 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace warplens::simt {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int looks_before_rest = 100'000;  // about 100 microseconds
-constexpr auto rest = 50us;                 // longer than a turn takes
-constexpr auto patience = 1ms;              // plus a quarter of the elapsed time
+constexpr int first_looks = 16;       // a third of a microsecond: most waits are over by then
+constexpr int more_looks = 2'000;     // about 40 microseconds: to sleep and be woken takes as long
+constexpr auto nap = 100us;           // a wake-up that was missed costs as much
+constexpr auto patience = 200us;      // of waiting, before the share of waiting counts
+constexpr double most_waiting = 0.4;  // share of the time: with more, two cores are hardly faster than one
 
-constexpr std::uint64_t none = ~std::uint64_t{0};
+/// Tells the processor that this loop waits.
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
 
 }  // namespace
 
-Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec)
-    : claims(memory), l2(spec, count), count_(count) {
+Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec) : l2(spec, count), count_(count) {
   for (const Allocation& allocation : memory.allocations()) l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
 }
 
-/// Sleep briefly. If the other core repeatedly makes no progress meanwhile, its processor is busy with other work.
-void Cores::rest_for(std::uint32_t other) {
-  const auto before = std::chrono::steady_clock::now();
-  const std::uint64_t turn = reached_[other].turn.load(std::memory_order_relaxed);
-  std::this_thread::sleep_for(rest);
-  if (reached_[other].turn.load(std::memory_order_relaxed) != turn) return;
-  const auto now = std::chrono::steady_clock::now();
-  const auto stood_still = stood_still_.fetch_add((now - before).count(), std::memory_order_relaxed);
-  if (std::chrono::steady_clock::duration(stood_still) > patience + (now - began_) / 4)
-    one_does_all_.store(true, std::memory_order_relaxed);
+void Cores::begin_together(const GlobalMemory& memory, std::function<void(std::uint32_t)> run_turn_of) {
+  claims.begin(memory);
+  run_turn_of_ = std::move(run_turn_of);
+  began_ = std::chrono::steady_clock::now();
+  together_ = true;
 }
 
-bool Cores::wait_for_others(std::uint32_t core) {
-  const std::uint64_t own = reached_[core].turn.load(std::memory_order_relaxed);
-  int looks = 0;
-  for (std::uint32_t other = 0; other < count_; ++other) {
-    while (other != core && reached_[other].turn.load(std::memory_order_acquire) < own) {
-      if (empty_.load(std::memory_order_relaxed)) return true;
-      if (given_up() || one_does_all()) return false;
-      if (++looks % looks_before_rest == 0) rest_for(other);
-    }
+void Cores::give_up() {
+  given_up_.store(true, std::memory_order_relaxed);
+  const std::lock_guard lock(mutex_);
+  for (std::condition_variable& woken : woken_) woken.notify_all();
+}
+
+void Cores::park(std::uint32_t core) {
+  parked_[core].store(true, std::memory_order_release);
+  const std::lock_guard lock(mutex_);
+  woken_[0].notify_all();
+}
+
+bool Cores::all_parked() const {
+  return std::all_of(parked_.begin() + 1, parked_.begin() + count_,
+                     [](const std::atomic<bool>& parked) { return parked.load(std::memory_order_acquire); });
+}
+
+bool Cores::has_come(const Awaited& awaited) const {
+  const Reached& reached = reached_[awaited.other];
+  return reached.turn.load(std::memory_order_acquire) >= awaited.turn ||
+         (awaited.or_no_end && reached.no_end_before.load(std::memory_order_acquire) > awaited.turn >> Turn::slot_bits);
+}
+
+bool Cores::core_0_runs(std::uint32_t core) const { return core == 0 || parked_[core].load(std::memory_order_acquire); }
+
+/// Core 0, while it waits for another to come to a turn: run the earliest turn before it of a parked core, for which the awaited
+/// core may be waiting in its turn. False if there is none.
+bool Cores::run_parked_before(std::uint64_t turn) {
+  std::uint32_t first = 0;
+  for (std::uint32_t core = 1; core < count_; ++core) {
+    const std::uint64_t next = reached_[core].turn.load(std::memory_order_relaxed);
+    if (next >= turn || !core_0_runs(core)) continue;
+    turn = next;
+    first = core;
+  }
+  if (first != 0) run_turn_of_(first);
+  return first != 0;
+}
+
+/// False if the parallel run was abandoned.
+bool Cores::await(std::uint32_t core, const Awaited& awaited) {
+  for (int looks = 0; looks < first_looks; ++looks) {
+    if (has_come(awaited)) return true;
+    relax();
+  }
+  while (!has_come(awaited)) {
+    if (given_up()) return false;
+    if (awaited.or_no_end && empty_.load(std::memory_order_relaxed)) return true;
+    if (!core_0_runs(core) || !run_parked_before(awaited.turn)) wait(core, awaited);
   }
   return true;
 }
 
-/// With `waiting_` held.
-void Cores::advance_if_all_wait() {
-  const auto end = next_.begin() + count_;
-  const std::uint64_t earliest = *std::min_element(next_.begin(), end);
-  if (earliest == 0 || earliest == none) return;
-  l2.advance(earliest);
-  for (auto next = next_.begin(); next != end; ++next) {
-    if (*next != none && *next < l2.interval_end()) *next = 0;
-  }
-  advances_.fetch_add(1, std::memory_order_release);
+/// Until `awaited` has come, or for a short time. Where core 0 waits for too large a part of the time, the helpers' processors
+/// are busy with other work, or the cores depend on each other too often: it runs the rest alone.
+void Cores::wait(std::uint32_t core, const Awaited& awaited) {
+  const auto before = std::chrono::steady_clock::now();
+  for (int looks = 0; looks < more_looks && !has_come(awaited); ++looks) relax();
+  if (!has_come(awaited)) sleep(core, awaited);
+  if (core != 0) return;
+  const auto now = std::chrono::steady_clock::now();
+  waited_ += now - before;
+  if (waited_ - patience > most_waiting * (now - began_)) one_does_all_.store(true, std::memory_order_relaxed);
 }
 
-bool Cores::wait_for_interval(std::uint32_t core, std::uint64_t time) {
-  std::uint64_t seen;
-  {
-    const std::lock_guard lock(waiting_);
-    next_[core] = time;
-    seen = advances_.load(std::memory_order_relaxed);
-    advance_if_all_wait();
-  }
-  for (int looks = 1;; ++looks) {
-    if (advances_.load(std::memory_order_acquire) != seen) {
-      const std::lock_guard lock(waiting_);
-      if (next_[core] == 0) return true;
-      seen = advances_.load(std::memory_order_relaxed);
-    }
-    if (given_up() || one_does_all()) return false;
-    if (looks % looks_before_rest != 0) continue;
-    for (std::uint32_t other = 0; other < count_; ++other) {
-      if (reached_[other].turn.load(std::memory_order_relaxed) < reached_[core].turn.load(std::memory_order_relaxed))
-        rest_for(other);
-    }
+void Cores::sleep(std::uint32_t core, const Awaited& awaited) {
+  std::unique_lock lock(mutex_);
+  sleeping_[core] = awaited;
+  asleep_.fetch_add(1, std::memory_order_seq_cst);
+  if (!has_come(awaited) && !given_up()) woken_[core].wait_for(lock, nap);
+  asleep_.fetch_sub(1, std::memory_order_relaxed);
+  sleeping_[core] = {};
+}
+
+/// Wake the cores whose wait for `core` is over.
+void Cores::wake(std::uint32_t core) {
+  const std::lock_guard lock(mutex_);
+  for (std::uint32_t other = 0; other < count_; ++other) {
+    const Awaited& awaited = sleeping_[other];
+    if (awaited.turn != 0 && awaited.other == core && has_come(awaited)) woken_[other].notify_one();
   }
 }
 
-void Cores::leave(std::uint32_t core) {
-  const std::lock_guard lock(waiting_);
-  next_[core] = none;
-  advance_if_all_wait();
+bool Cores::wait_for_blocks(std::uint32_t core, Turn turn) {
+  for (std::uint32_t other = 0; other < count_; ++other)
+    if (other != core && !await(core, {other, turn.key(), true})) return false;
+  return true;
+}
+
+bool Cores::begin_interval(std::uint32_t core, std::uint64_t begin) {
+  for (std::uint32_t other = 0; other < count_; ++other)
+    if (other != core && !await(core, {other, begin << Turn::slot_bits, false})) return false;
+  const std::lock_guard lock(mutex_);
+  l2.advance(begin);
+  interval_.store(begin, std::memory_order_release);
+  return true;
 }
 
 bool Cores::take_queue(BlockQueue& queue) const {

@@ -3,17 +3,25 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 
 #include "simt/caches/l2_cache.h"
 #include "simt/machine/block_queue.h"
 #include "simt/parallel/claims.h"
+#include "simt/schedule/turns.h"
 
 namespace warplens::simt {
 
 /// State shared by the cores that run one launch in parallel, each with its own multiprocessors: which core has touched which
-/// memory, and the queue of blocks. Blocks go to free multiprocessors in time order, whichever core frees one first.
+/// memory, the queue of blocks, and how far each core has come. A core runs ahead of the others on its own; it waits
+/// - before its first use of the L2 cache in an interval, until the others have completed their turns before that interval;
+/// - where a block ends, until no block can end earlier elsewhere: blocks go to free multiprocessors in time order.
+///
+/// Core 0 is the caller's thread, the others are helpers. A helper that the system does not let run is not waited for: it is
+/// asked to park before its next turn, and core 0 runs its turns, too.
 class Cores {
  public:
   /// `count`: between 2 and Claims::most_cores.
@@ -23,23 +31,37 @@ class Cores {
   /// The core that runs a multiprocessor.
   std::uint32_t core_of(std::uint32_t multiprocessor) const { return multiprocessor % count_; }
 
+  /// Whether several threads run the launch. Before begin_together() one thread runs the turns of all cores in time order.
+  bool together() const { return together_; }
+  /// Before helpers begin. `run_turn_of`: runs the next turn of a parked core.
+  void begin_together(const GlobalMemory& memory, std::function<void(std::uint32_t)> run_turn_of);
+
   /// Abandon the parallel run: blocks depend on each other or something failed, and one machine has to run the launch.
-  void give_up() { given_up_.store(true, std::memory_order_relaxed); }
+  void give_up();
   bool given_up() const { return given_up_.load(std::memory_order_relaxed); }
-  /// Whether the cores wait for each other too long because the host is busy, so that one core runs the rest for all.
+  /// Whether a core is to stop before its next turn, since core 0 runs it from then on.
+  bool is_to_park(std::uint32_t core) const { return core != 0 && one_does_all(); }
+  /// Whether the helpers were of no help, so that core 0 runs the turns of all cores, or is about to.
   bool one_does_all() const { return one_does_all_.load(std::memory_order_relaxed); }
+  /// `core` has stopped before its next turn: everything it did is visible to core 0.
+  void park(std::uint32_t core);
+  /// Whether core 0 runs the turns of all cores: the helpers' processors are busy with something else.
+  bool all_parked() const;
 
-  /// `core` has completed all turns before this one (Turn::key).
-  void reach(std::uint32_t core, std::uint64_t turn) { reached_[core].turn.store(turn, std::memory_order_release); }
-  /// A block ends in the turn that `core` has reached: wait until all blocks that ended earlier on other cores have been
-  /// replaced. False if the parallel run was abandoned.
-  bool wait_for_others(std::uint32_t core);
-
-  /// The next turn of `core` is at `time`, after the current interval of the L2 cache: wait until no core has a turn left in it,
-  /// then begin the interval of the earliest. False if the parallel run was abandoned.
-  bool wait_for_interval(std::uint32_t core, std::uint64_t time);
-  /// `core` has no more turns.
-  void leave(std::uint32_t core);
+  /// `core` has completed all turns before this one (Turn::key), and none of its blocks ends before cycle `no_end_before`.
+  void reach(std::uint32_t core, std::uint64_t turn, std::uint64_t no_end_before) {
+    reached_[core].no_end_before.store(no_end_before, std::memory_order_release);
+    reached_[core].turn.store(turn, std::memory_order_release);
+    if (asleep_.load(std::memory_order_relaxed) != 0) wake(core);
+  }
+  /// A block ends in this turn of `core`: wait until all blocks that ended earlier on other cores have been replaced. False if
+  /// the parallel run was abandoned.
+  bool wait_for_blocks(std::uint32_t core, Turn turn);
+  /// A turn of `core` in the interval of the L2 cache that begins at cycle `begin` is about to use the cache: wait until the
+  /// other cores have completed their turns before it. False if the parallel run was abandoned.
+  bool wait_for_interval(std::uint32_t core, std::uint64_t begin) {
+    return interval_.load(std::memory_order_acquire) == begin || begin_interval(core, begin);
+  }
 
   /// Whether blocks are queued. Called only by the core with the earliest turn, which must give the queue back before its next
   /// turn.
@@ -50,23 +72,45 @@ class Cores {
   L2Cache l2;
 
  private:
-  void advance_if_all_wait();
-  void rest_for(std::uint32_t other);
-
+  /// How far a core has come; written by it alone.
   struct alignas(64) Reached {
-    std::atomic<std::uint64_t> turn{0};
+    std::atomic<std::uint64_t> turn{0}, no_end_before{0};
+  };
+  /// What one core waits for on another: a turn, or also that none of its blocks ends before the cycle of that turn.
+  struct Awaited {
+    std::uint32_t other = 0;
+    std::uint64_t turn = 0;
+    bool or_no_end = false;
   };
 
+  bool begin_interval(std::uint32_t core, std::uint64_t begin);
+  bool has_come(const Awaited& awaited) const;
+  bool core_0_runs(std::uint32_t core) const;
+  bool run_parked_before(std::uint64_t turn);
+  bool await(std::uint32_t core, const Awaited& awaited);
+  void wait(std::uint32_t core, const Awaited& awaited);
+  void sleep(std::uint32_t core, const Awaited& awaited);
+  void wake(std::uint32_t core);
+
   std::uint32_t count_;
-  std::atomic<bool> given_up_{false}, one_does_all_{false};
-  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  std::atomic<std::chrono::steady_clock::rep> stood_still_{0};  ///< longest time a core has slept while another made no progress
+  bool together_ = false;
+  std::function<void(std::uint32_t)> run_turn_of_;
+  std::chrono::steady_clock::time_point began_;
+  std::chrono::steady_clock::duration waited_{};  ///< how long core 0 has waited for others since
+
+  alignas(64) std::atomic<bool> given_up_{false};
+  std::atomic<bool> one_does_all_{false};
+  std::atomic<std::uint32_t> asleep_{0};    ///< number of cores
+  std::atomic<std::uint64_t> interval_{0};  ///< first cycle of the L2 cache's interval
   std::array<Reached, Claims::most_cores> reached_;
-  std::mutex waiting_;                                    ///< guards next_ and the advance of the L2 cache
-  std::array<std::uint64_t, Claims::most_cores> next_{};  ///< per core: the turn it waits for, 0 while it runs
-  std::atomic<std::uint64_t> advances_{0};                ///< number of intervals begun
-  std::atomic<bool> empty_{false};  ///< no block is queued
-  BlockQueue queue_;                ///< owned by the core with the earliest turn
+  std::array<std::atomic<bool>, Claims::most_cores> parked_{};
+
+  alignas(64) std::mutex mutex_;                        ///< guards sleeping_, and the advance of the L2 cache
+  std::array<Awaited, Claims::most_cores> sleeping_{};  ///< per core; turn 0: awake
+  std::array<std::condition_variable, Claims::most_cores> woken_;
+
+  alignas(64) std::atomic<bool> empty_{false};  ///< no block is queued
+  BlockQueue queue_;                            ///< owned by the core with the earliest turn
 };
 
 /// The share of a launch that one of several machines runs.

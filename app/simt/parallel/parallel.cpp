@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <future>
+#include <memory>
 #include <vector>
 
 #include "simt/machine/machine.h"
@@ -21,17 +21,31 @@ bool needs_others(const Decoded& instruction) {
          (global && (instruction.kind == Kind::atomic || instruction.polls));
 }
 
-/// The remaining turns of all machines, in time order.
-void run_rest(std::deque<Machine>& machines, Cores& cores) {
-  while (!cores.given_up()) {
-    Machine* first = nullptr;
+/// Closes a call at the end of its scope.
+struct Closes {
+  Call& call;
+  ~Closes() { call.close(); }
+};
+
+/// Run the turns of all machines in time order while `goes_on` says so.
+template <typename GoesOn>
+void run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goes_on) {
+  const auto next_of = [](Machine& machine) { return machine.over() ? never : machine.next_turn(); };
+  for (Machine& machine : machines) machine.publish_next_turn();
+  while (!cores.given_up() && goes_on()) {
+    Machine* first = &machines.front();
+    std::uint64_t second = never;  // the next turn of any other machine
     for (Machine& machine : machines) {
       if (machine.failed()) return;
-      if (!machine.over() && (first == nullptr || machine.next_turn() < first->next_turn())) first = &machine;
+      if (&machine == first) continue;
+      const std::uint64_t next = next_of(machine), earliest = next_of(*first);
+      second = std::min(second, std::max(next, earliest));
+      if (next < earliest) first = &machine;
     }
-    if (first == nullptr) return;
-    cores.l2.advance(first->next_turn_time());
-    first->go_on_with_share();
+    if (first->over()) return;
+    do first->run_turn_of_share();
+    while (next_of(*first) < second && !cores.given_up() && goes_on());
+    first->publish_next_turn();
   }
 }
 
@@ -46,26 +60,30 @@ bool may_run_in_parallel(const launch::Launch& launch, const Program& program, c
 }
 
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
-                                                    launch::Progress& progress, std::uint32_t count) {
+                                                    launch::Progress& progress, Helpers& helpers, std::uint32_t count,
+                                                    Begin begin) {
   const auto memory = std::make_shared<GlobalMemory>(launch, program.variables, program.written);
   Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec);
   std::deque<Machine> machines;
   for (std::uint32_t core = 0; core < cores.count(); ++core)
     machines.emplace_back(launch, program, spec, progress, memory, CoreShare{&cores, core});
   if (!machines.front().fits()) return std::nullopt;
+
+  const auto call = std::make_shared<Call>(cores.count() - 1, [&machines](std::uint32_t core) { machines[core].run_share(); });
+  const Closes closes{*call};
+  helpers.call(call, cores.count() - 1);
   for (Machine& machine : machines) machine.begin();
   cores.put_queue(machines.front().queue(), base::count(launch.grid));
-
-  std::vector<std::future<void>> others;
-  try {
-    for (std::size_t core = 1; core < machines.size(); ++core)
-      others.push_back(std::async(std::launch::async, [&machine = machines[core]] { machine.run_share(); }));
-  } catch (const std::system_error&) {  // the system has no more threads
-    cores.give_up();
+  if (begin == Begin::together) call->await_all();
+  run_all_turns(machines, cores, [&] { return !call->complete(); });
+  if (call->complete()) {
+    cores.begin_together(*memory, [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
+    call->begin();
+    machines.front().run_share();
+    call->await_end();
+    helpers.have_helped(!cores.one_does_all());
+    run_all_turns(machines, cores, [] { return true; });
   }
-  machines.front().run_share();
-  for (std::future<void>& other : others) other.get();
-  if (cores.one_does_all()) run_rest(machines, cores);
   if (cores.given_up() || !std::all_of(machines.begin(), machines.end(), [](const Machine& m) { return m.did_its_share(); }))
     return std::nullopt;
   // On one core, the instructions between the ends of two blocks are at most those of all cores together.

@@ -6,6 +6,7 @@
 #include "launch/device.h"
 #include "simt/decode/program.h"
 #include "simt/device_spec.h"
+#include "simt/parallel/helpers.h"
 
 namespace warplens::simt {
 
@@ -13,10 +14,17 @@ namespace warplens::simt {
 /// not read each other's writes.
 bool may_run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec);
 
-/// Run a launch on `cores` cores (2 or more), each with a share of the multiprocessors; the result equals that of one machine.
-/// Returns nothing if blocks turn out to read each other's writes or if anything fails; one machine must then run the launch and
-/// report.
+/// When the helpers take part in a launch.
+enum class Begin : std::uint8_t {
+  at_once,   ///< the caller begins alone, and goes on together with the helpers once all of them have come
+  together,  ///< the caller waits for them
+};
+
+/// Run a launch on `cores` cores (2 or more), this thread and `helpers`, each with a share of the multiprocessors; the result
+/// equals that of one machine. Returns nothing if blocks turn out to read each other's writes or if anything fails; one machine
+/// must then run the launch and report.
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
-                                                    launch::Progress& progress, std::uint32_t cores);
+                                                    launch::Progress& progress, Helpers& helpers, std::uint32_t cores,
+                                                    Begin begin = Begin::at_once);
 
 }  // namespace warplens::simt
