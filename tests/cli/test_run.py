@@ -50,6 +50,21 @@ class Saxpy(ProgramTest):
         self.assertEqual([(o["arg"], o["type"], o["size"]) for o in answer["outputs"]], [(2, "f32", 1000), (3, "f32", 1000)])
         self.assertEqual(answer["outputs"][1]["values"], [2.5 * i + 3 for i in range(64)])
 
+    def test_is_the_same_on_any_number_of_cores(self):
+        def run(cores):
+            answer = self.run_json("run", self.source, "--grid", 256, "--block", 128, "--arg", "i32=32768", "--arg", "f32=2.5",
+                                   "--arg", "f32[32768]=iota", "--arg", "f32[32768]=3", "--device", "simt", "--cores", cores)
+            del answer["timing"]["host_ms"]
+            return answer
+
+        alone = run(1)
+        for cores in (2, 3, 8):
+            self.assertEqual(run(cores), alone)
+        for cores in ("0", "-1", "two"):
+            answer = warplens(*self.arguments("--cores", cores))
+            self.assertEqual(answer.returncode, 1)
+            self.assertIn("--cores: error: ", answer.stderr)
+
     def test_counters(self):
         counters = self.run_json(*self.arguments())["counters"]
         self.assertEqual(counters["threads"], 1024)

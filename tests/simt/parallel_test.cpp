@@ -125,6 +125,34 @@ TEST(ParallelLaunch, AKernelOfManyWavesIsTheSame) {
   EXPECT_EQ(std::count(values.begin(), values.end(), 3.f), 49'999);
 }
 
+TEST(ParallelLaunch, BeginsWithoutHelpersThatAreLate) {
+  const auto launch = launch_of_body(increments);
+  const auto program = decode(*launch.module, launch.entry, two_sm_toy());
+  launch::Progress progress;
+  Helpers helpers;
+  // The only helper waits for another call to begin.
+  const auto other = std::make_shared<Call>(1, [](std::uint32_t) {});
+  helpers.call(other, 1);
+  other->await_all();
+  const auto result = run_in_parallel(launch, *program, two_sm_toy(), progress, helpers, 2);
+  other->close();
+  ASSERT_TRUE(result);
+  expect_same(*result, run_alone(launch));
+}
+
+TEST(ParallelLaunch, LaunchesThatFollowEachOtherShareTheHelpers) {
+  const auto launch = launch_of_body(exchanges);
+  const auto program = decode(*launch.module, launch.entry, two_sm_toy());
+  const LaunchResult alone = run_alone(launch);
+  Helpers helpers;
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    launch::Progress progress;
+    const auto result = run_in_parallel(launch, *program, two_sm_toy(), progress, helpers, 2);
+    ASSERT_TRUE(result);
+    expect_same(*result, alone);
+  }
+}
+
 TEST(ParallelLaunch, WatchedSmallAndUntimedLaunchesAreNotTried) {
   auto launch = launch_of_body(increments);
   launch.grid.x = 256;
