@@ -149,6 +149,7 @@ TEST(L2Cache, DoesNotDependOnTheOrderOfAnIntervalsAccesses) {
   L2Cache alone(small_l2()), together(small_l2(), cores);
   alone.add_allocation(0, lines * 128);
   together.add_allocation(0, lines * 128);
+  together.share(true);
   for (std::uint64_t time = 0; time < 5 * L2Cache::interval; time += L2Cache::interval) {
     alone.advance(time);
     together.advance(time);

@@ -26,8 +26,7 @@ struct Line {
 }  // namespace
 
 L2Cache::L2Cache(const DeviceSpec& spec, std::uint32_t cores)
-    : several_cores_(cores > 1),
-      capacity_(std::max<std::uint64_t>(1, spec.l2_bytes / line_bytes)),
+    : capacity_(std::max<std::uint64_t>(1, spec.l2_bytes / line_bytes)),
       bytes_per_cycle_(std::max(spec.memory_bytes_per_cycle, 1e-3)),
       current_(cores) {}
 
@@ -61,7 +60,7 @@ std::uint32_t L2Cache::access(std::size_t slot, std::uint64_t line, std::uint32_
       state.storing |= wanted & ~state.present;
       state.modified |= wanted;
     }
-    if (!several_cores_)
+    if (!shared_)
       word.store(state.word(), std::memory_order_relaxed);
     else if (state.word() != before && !word.compare_exchange_weak(before, state.word(), std::memory_order_relaxed))
       continue;

@@ -25,15 +25,18 @@ class L2Cache {
  public:
   static constexpr std::uint64_t interval = 512;  ///< cycles: about the latency of memory
 
-  /// `cores`: number of host cores that access it at once.
+  /// `cores`: number of host cores that access it.
   explicit L2Cache(const DeviceSpec& spec, std::uint32_t cores = 1);
+
+  /// Whether several host cores access it at once from now on; they do not at first.
+  void share(bool at_once) { shared_ = at_once; }
 
   /// Make room for the lines of an allocation (an index of GlobalMemory::allocations) of this size; those that it has keep their
   /// state. Needed before access(), and not while other cores access the cache.
   void add_allocation(std::size_t slot, std::uint64_t bytes);
 
   /// Look up the sectors `wanted` of a line and allocate those that miss; returns the mask of hits. `wanted`: a mask of sectors,
-  /// not 0; `line`: byte offset in the allocation / 128; `core`: index of the calling host core. Thread-safe.
+  /// not 0; `line`: byte offset in the allocation / 128; `core`: index of the calling host core.
   std::uint32_t access(std::size_t slot, std::uint64_t line, std::uint32_t wanted, L2Use use, std::uint32_t core);
 
   /// First cycle that does not belong to the current interval.
@@ -68,7 +71,7 @@ class L2Cache {
   double moving_cycles(const Traffic& traffic) const;
   Traffic sum() const;
 
-  bool several_cores_ = false;
+  bool shared_ = false;         ///< several cores access it at once
   std::uint64_t capacity_ = 0;  ///< lines
   double bytes_per_cycle_ = 1;
   std::uint64_t now_ = 0, interval_end_ = interval;  ///< current interval

@@ -1,6 +1,11 @@
 #include "simt/machine/machine.h"
 
 namespace warplens::simt {
+namespace {
+
+constexpr std::uint64_t turns_between_judgements = 256;  // about 100 microseconds
+
+}  // namespace
 
 Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
                  std::shared_ptr<GlobalMemory> memory, const CoreShare& share)
@@ -8,9 +13,9 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
 
 void Machine::publish_next_turn() {
   if (over())
-    share_.cores->reach(share_.core, never, never);
+    share_.cores->reach(share_.core, never, never, issued());
   else
-    share_.cores->reach(share_.core, next_turn(), blocks_.no_end_before());
+    share_.cores->reach(share_.core, next_turn(), blocks_.no_end_before(), issued());
 }
 
 void Machine::run_turn_of_share() {
@@ -28,10 +33,12 @@ void Machine::run_parked_turn() {
 void Machine::run_share() {
   Cores& cores = *share_.cores;
   try {
-    while (!over() && !cores.given_up() && !cores.is_to_park(share_.core)) {
+    for (std::uint64_t turns = 0; !over() && !cores.given_up() && !cores.is_to_park(share_.core); ++turns) {
       publish_next_turn();
       run_turn_of_share();
-      if (share_.core == 0 && cores.all_parked()) break;
+      if (share_.core != 0) continue;
+      if (turns % turns_between_judgements == 0) cores.judge();
+      if (cores.all_parked()) break;
     }
     publish_next_turn();
   } catch (...) {

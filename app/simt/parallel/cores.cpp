@@ -13,6 +13,8 @@ constexpr int first_looks = 16;       // a third of a microsecond: most waits ar
 constexpr int more_looks = 2'000;     // about 40 microseconds: to sleep and be woken takes as long
 constexpr auto nap = 100us;           // a wake-up that was missed costs as much
 constexpr auto patience = 200us;      // of waiting, before the share of waiting counts
+constexpr auto trial = 500us;         // until the cores' speed is compared with that of one
+constexpr double least_gain = 1.15;   // in speed
 constexpr double most_waiting = 0.4;  // share of the time: with more, two cores are hardly faster than one
 
 /// Tells the processor that this loop waits.
@@ -30,11 +32,40 @@ Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& 
   for (const Allocation& allocation : memory.allocations()) l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
 }
 
-void Cores::begin_together(const GlobalMemory& memory, std::function<void(std::uint32_t)> run_turn_of) {
+void Cores::begin_together(const GlobalMemory& memory, double alone, std::function<void(std::uint32_t)> run_turn_of) {
   claims.begin(memory);
+  l2.share(true);
+  alone_ = alone;
+  issued_before_ = issued();
   run_turn_of_ = std::move(run_turn_of);
   began_ = std::chrono::steady_clock::now();
   together_ = true;
+}
+
+void Cores::end_together() {
+  together_ = false;
+  l2.share(false);
+}
+
+/// Warp instructions of all cores.
+std::uint64_t Cores::issued() const {
+  std::uint64_t sum = 0;
+  for (const Reached& reached : reached_) sum += reached.issued.load(std::memory_order_relaxed);
+  return sum;
+}
+
+/// One core runs all where core 0 waits for too large a part of the time: the helpers' processors are busy with other work, or
+/// the cores depend on each other too often. Also where they are hardly faster than one: what one core has written is slow to
+/// reach another if they are far apart in the computer.
+void Cores::judge() {
+  const auto elapsed = std::chrono::steady_clock::now() - began_;
+  bool helps = waited_ - patience < most_waiting * elapsed;
+  if (!compared_ && elapsed > trial) {
+    compared_ = true;
+    const double together = static_cast<double>(issued() - issued_before_) / std::chrono::duration<double>(elapsed).count();
+    helps = helps && together > least_gain * alone_;
+  }
+  if (!helps) one_does_all_.store(true, std::memory_order_relaxed);
 }
 
 void Cores::give_up() {
@@ -90,16 +121,14 @@ bool Cores::await(std::uint32_t core, const Awaited& awaited) {
   return true;
 }
 
-/// Until `awaited` has come, or for a short time. Where core 0 waits for too large a part of the time, the helpers' processors
-/// are busy with other work, or the cores depend on each other too often: it runs the rest alone.
+/// Until `awaited` has come, or for a short time.
 void Cores::wait(std::uint32_t core, const Awaited& awaited) {
   const auto before = std::chrono::steady_clock::now();
   for (int looks = 0; looks < more_looks && !has_come(awaited); ++looks) relax();
   if (!has_come(awaited)) sleep(core, awaited);
   if (core != 0) return;
-  const auto now = std::chrono::steady_clock::now();
-  waited_ += now - before;
-  if (waited_ - patience > most_waiting * (now - began_)) one_does_all_.store(true, std::memory_order_relaxed);
+  waited_ += std::chrono::steady_clock::now() - before;
+  judge();
 }
 
 void Cores::sleep(std::uint32_t core, const Awaited& awaited) {

@@ -33,8 +33,12 @@ class Cores {
 
   /// Whether several threads run the launch. Before begin_together() one thread runs the turns of all cores in time order.
   bool together() const { return together_; }
-  /// Before helpers begin. `run_turn_of`: runs the next turn of a parked core.
-  void begin_together(const GlobalMemory& memory, std::function<void(std::uint32_t)> run_turn_of);
+  /// Before helpers begin. `alone`: warp instructions per second so far. `run_turn_of`: runs the next turn of a parked core.
+  void begin_together(const GlobalMemory& memory, double alone, std::function<void(std::uint32_t)> run_turn_of);
+  /// One thread runs the turns of all cores in time order again, and all turns from now on are later than those that ran before.
+  void end_together();
+  /// Core 0, now and then while it runs: whether it is worth going on together.
+  void judge();
 
   /// Abandon the parallel run: blocks depend on each other or something failed, and one machine has to run the launch.
   void give_up();
@@ -48,8 +52,10 @@ class Cores {
   /// Whether core 0 runs the turns of all cores: the helpers' processors are busy with something else.
   bool all_parked() const;
 
-  /// `core` has completed all turns before this one (Turn::key), and none of its blocks ends before cycle `no_end_before`.
-  void reach(std::uint32_t core, std::uint64_t turn, std::uint64_t no_end_before) {
+  /// `core` has completed all turns before this one (Turn::key), none of its blocks ends before cycle `no_end_before`, and it has
+  /// executed so many warp instructions.
+  void reach(std::uint32_t core, std::uint64_t turn, std::uint64_t no_end_before, std::uint64_t issued) {
+    reached_[core].issued.store(issued, std::memory_order_relaxed);
     reached_[core].no_end_before.store(no_end_before, std::memory_order_release);
     reached_[core].turn.store(turn, std::memory_order_release);
     if (asleep_.load(std::memory_order_relaxed) != 0) wake(core);
@@ -74,7 +80,7 @@ class Cores {
  private:
   /// How far a core has come; written by it alone.
   struct alignas(64) Reached {
-    std::atomic<std::uint64_t> turn{0}, no_end_before{0};
+    std::atomic<std::uint64_t> turn{0}, no_end_before{0}, issued{0};
   };
   /// What one core waits for on another: a turn, or also that none of its blocks ends before the cycle of that turn.
   struct Awaited {
@@ -83,6 +89,7 @@ class Cores {
     bool or_no_end = false;
   };
 
+  std::uint64_t issued() const;
   bool begin_interval(std::uint32_t core, std::uint64_t begin);
   bool has_come(const Awaited& awaited) const;
   bool core_0_runs(std::uint32_t core) const;
@@ -97,6 +104,9 @@ class Cores {
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;
   std::chrono::steady_clock::duration waited_{};  ///< how long core 0 has waited for others since
+  std::uint64_t issued_before_ = 0;               ///< warp instructions before that
+  double alone_ = 0;                              ///< warp instructions per second before that
+  bool compared_ = false;                         ///< with `alone_`
 
   alignas(64) std::atomic<bool> given_up_{false};
   std::atomic<bool> one_does_all_{false};

@@ -1,6 +1,7 @@
 #include "simt/parallel/parallel.h"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -11,6 +12,7 @@
 namespace warplens::simt {
 namespace {
 
+constexpr double least_alone = 300e-6;             // seconds that one core runs a launch, to know its speed
 constexpr std::uint64_t least_threads = 1u << 14;  // for smaller launches, starting the other cores takes as long as the launch
 
 /// Instructions that certainly or probably affect all other blocks: a shared stack or heap, atomics, a polled flag. Reads of bulk
@@ -75,13 +77,24 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   for (Machine& machine : machines) machine.begin();
   cores.put_queue(machines.front().queue(), base::count(launch.grid));
   if (begin == Begin::together) call->await_all();
-  run_all_turns(machines, cores, [&] { return !call->complete(); });
+  const auto began = std::chrono::steady_clock::now();
+  const auto elapsed = [began] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
+  const double alone_for = begin == Begin::together ? 0 : least_alone;
+  run_all_turns(machines, cores, [&] { return !call->complete() || elapsed() < alone_for; });
   if (call->complete()) {
-    cores.begin_together(*memory, [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
+    double alone = 0;
+    for (const Machine& machine : machines) alone += static_cast<double>(machine.issued()) / elapsed();
+    cores.begin_together(*memory, alone, [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
     call->begin();
     machines.front().run_share();
     call->await_end();
     helpers.have_helped(!cores.one_does_all());
+    std::uint64_t last = 0;  // no turn that has run is later
+    for (Machine& machine : machines) last = std::max(last, machine.over() ? never : machine.next_turn());
+    run_all_turns(machines, cores, [&] {
+      return std::any_of(machines.begin(), machines.end(), [last](Machine& m) { return !m.over() && m.next_turn() < last; });
+    });
+    cores.end_together();
     run_all_turns(machines, cores, [] { return true; });
   }
   if (cores.given_up() || !std::all_of(machines.begin(), machines.end(), [](const Machine& m) { return m.did_its_share(); }))

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""What more cores bring, and what they cost where the computer has no time for them.
+
+Usage: cores.py PROGRAM [--runs N]. Runs launches of `warplens run` with --cores 1, --cores 2 and without the option, in turn, and prints
+the median time of each relative to --cores 1: with the computer to themselves, beside a program that keeps one processor busy, and
+confined to one processor. Needs two processors."""
+
+import argparse
+import contextlib
+import json
+import multiprocessing
+import os
+import pathlib
+import statistics
+import subprocess
+
+KERNELS = pathlib.Path(__file__).resolve().parents[2] / "kernels"
+PRODUCT = ["--grid", "16,16", "--block", "16,16", "--arg", "f32[131072]=random", "--arg", "f32[131072]=random",
+           "--arg", "f32[65536]=zeros", "--arg", "i32=256", "--arg", "i32=512", "--arg", "i32=256"]
+LAUNCHES = {
+    "increment of 2^20 elements": [KERNELS / "increment.cu:increment", "--grid", "4096", "--block", "256",
+                                   "--arg", "f32[1048576]=2", "--arg", "i32=1048576"],
+    "matrix product 256 × 512 × 256, naive": [KERNELS / "matrix_multiplication.cu:matrix_naive", *PRODUCT],
+    "the same, tiles of 16 × 16": [KERNELS / "matrix_multiplication.cu:matrix_tiled", *PRODUCT],
+}
+
+
+def milliseconds(program, launch, cores):
+    option = ["--cores", str(cores)] if cores else []
+    command = [program, "run", *launch, "--device", "simt", "--json", *option]
+    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["timing"]["host_ms"]["value"]
+
+
+def spin(processor):
+    os.sched_setaffinity(0, {processor})
+    while True:
+        pass
+
+
+@contextlib.contextmanager
+def busy_neighbour():
+    neighbour = multiprocessing.Process(target=spin, args=(1,), daemon=True)
+    neighbour.start()
+    yield
+    neighbour.kill()
+
+
+@contextlib.contextmanager
+def confined():
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {0})
+    yield
+    os.sched_setaffinity(0, before)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--runs", type=int, default=9, help="of each launch")
+    options = parser.parse_args()
+    surroundings = {"alone": contextlib.nullcontext, "busy neighbour": busy_neighbour, "one processor": confined}
+    print("| launch | where | one core, ms | --cores 2 | default |\n| --- | --- | --- | --- | --- |")
+    for name, launch in LAUNCHES.items():
+        for where, around in surroundings.items():
+            times = {1: [], 2: [], None: []}
+            with around():
+                for _ in range(options.runs):
+                    for cores, measured in times.items():
+                        measured.append(milliseconds(options.program, launch, cores))
+            one, two, usual = (statistics.median(measured) for measured in times.values())
+            print(f"| {name} | {where} | {one:.1f} | {two / one:.2f} × | {usual / one:.2f} × |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
