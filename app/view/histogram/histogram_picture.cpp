@@ -186,7 +186,10 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   layout.left = widest + 14;
 
   const std::string things = input.quantity.empty() ? subject.buffer_name : input.quantity + "s";
-  canvas.section({0, 14}, fmt::format("{} in each of {} · counted", things, base::counted(subject.elements, "bin")), width);
+  canvas.section({0, 14},
+                 fmt::format("{} in {}{} · counted", things, subject.elements == 1 ? "" : "each of ",
+                             base::counted(subject.elements, "bin")),
+                 width);
   draw_axes(canvas, input, layout);
   if (layout.bins > 0) draw_bars(canvas, input, layout, counts, painter);
   draw_legend(canvas, {layout.left, height - legend_room}, width - layout.left, entries);
