@@ -48,7 +48,7 @@ void slider_to_mapping_picture(benchmark::State& state) {
     benchmark::DoNotOptimize(view::mapping_picture(input, view::theme(view::ThemeName::dark), 1110, 860, *painter));
   }
 }
-BENCHMARK(slider_to_mapping_picture)->Arg(65536)->Unit(benchmark::kMillisecond);
+BENCHMARK(slider_to_mapping_picture)->Arg(65536)->Arg(1 << 20)->Unit(benchmark::kMillisecond);
 
 void slider_to_race_picture(benchmark::State& state) {
   const auto experiment = experiment::load_experiment(base::resource_folder() / "kernels" / "counter.toml");
@@ -66,6 +66,6 @@ void slider_to_race_picture(benchmark::State& state) {
     benchmark::DoNotOptimize(view::race_picture(input, view::theme(view::ThemeName::dark), 1110, 860));
   }
 }
-BENCHMARK(slider_to_race_picture)->Arg(65536)->Unit(benchmark::kMillisecond);
+BENCHMARK(slider_to_race_picture)->Arg(65536)->Arg(1 << 20)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -25,6 +25,9 @@ Colour stored(const Rgb& c) {
   return {byte(c.r), byte(c.g), byte(c.b), 255};
 }
 
+/// `value` modulo `period`, for values from 0 to less than twice the period: std::fmod() takes ten times as long.
+float wrap(float value, float period) { return value < period ? value : value - period; }
+
 Rgb hue_colour(const CellLook& look, std::uint32_t key) {
   const std::uint32_t group = std::max(look.group, 1u);
   const float hue = group_hue(key / group, look.groups);
@@ -32,7 +35,7 @@ Rgb hue_colour(const CellLook& look, std::uint32_t key) {
   const float lightness = look.lightness_from + (look.lightness_to - look.lightness_from) * place;
   const float reach = look.saturation * std::min(lightness, 1 - lightness);
   const auto part = [&](float n) {
-    const float k = std::fmod(n + hue / 30.0f, 12.0f);
+    const float k = wrap(n + hue / 30.0f, 12.0f);
     return lightness - reach * std::max(-1.0f, std::min({k - 3, 9 - k, 1.0f}));
   };
   return {part(0), part(8), part(4)};
@@ -49,20 +52,35 @@ Rgb key_colour(const CellLook& look, std::uint32_t key) {
   return look.mode == CellLook::Mode::hue ? hue_colour(look, key) : ramp_colour(look, key);
 }
 
+/// key_colour(), computed once for neighbouring pixels of one cell.
+class KeyColour {
+ public:
+  explicit KeyColour(const CellLook& look) : look_(look), colour_(key_colour(look, 0)) {}
+  const Rgb& of(std::uint32_t key) {
+    if (key != key_) colour_ = key_colour(look_, key_ = key);
+    return colour_;
+  }
+
+ private:
+  const CellLook& look_;
+  std::uint32_t key_ = 0;
+  Rgb colour_;
+};
+
 /// Fraction of a pixel that the cell covers, 0 to 1, for antialiasing. (x, y): the pixel, relative to the cell's corner. The cell
 /// is a rounded rectangle, shrunk by `inset` pixels on each side.
 float coverage(const CellLook& look, float x, float y, float inset) {
   const float half_x = (look.cell_width - look.gap) / 2, half_y = (look.cell_height - look.gap) / 2;
   const float radius = std::max(look.radius - inset, 0.0f);
   const float dx = std::abs(x - half_x) - (half_x - inset) + radius, dy = std::abs(y - half_y) - (half_y - inset) + radius;
-  const float outside = std::hypot(std::max(dx, 0.0f), std::max(dy, 0.0f)) + std::min(std::max(dx, dy), 0.0f);
+  const float outside = dx > 0 && dy > 0 ? std::hypot(dx, dy) : std::max(dx, dy);
   return std::clamp(0.5f - (outside - radius), 0.0f, 1.0f);
 }
 
 /// Minimum cell size, in pixels, for rounded corners and the outline of empty cells.
 constexpr float outlined_from = 6;
 
-Rgb single_cell(const Cells& cells, const CellLook& look, float x, float y) {
+Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, float x, float y) {
   const Rgb background = unit(look.background);
   x -= look.origin_x;
   y -= look.origin_y;
@@ -89,7 +107,7 @@ Rgb single_cell(const Cells& cells, const CellLook& look, float x, float y) {
     const bool outlined = std::min(look.cell_width, look.cell_height) >= outlined_from;
     colour = mix(unit(look.empty_line), unit(look.empty), outlined ? coverage(look, in_x, in_y, 1) : 0.5f);
   } else {
-    colour = look.marks && (texel.counts >> 8 & 0xff) > 0 ? unit(look.marked) : key_colour(look, texel.key);
+    colour = look.marks && (texel.counts >> 8 & 0xff) > 0 ? unit(look.marked) : colours.of(texel.key);
   }
   return mix(background, colour, look.gap > 0 ? coverage(look, in_x, in_y, 0) : 1.0f);
 }
@@ -137,7 +155,7 @@ Rgb many_cells(const Cells& cells, const CellLook& look, float left, float top) 
 
 float group_hue(std::uint64_t group, std::uint64_t groups) {
   if (groups <= 64) return static_cast<float>((group * 47 + 205) % 360);
-  return std::fmod(205.0f + 300.0f * static_cast<float>(group) / static_cast<float>(groups), 360.0f);
+  return wrap(205.0f + 300.0f * static_cast<float>(group) / static_cast<float>(groups), 360.0f);
 }
 
 std::vector<Cells::Texel> room_for_cells(std::uint64_t size) {
@@ -178,12 +196,13 @@ Cells make_cells(std::vector<Cells::Texel> cells) {
 Raster rasterise(const Cells& cells, const CellLook& look, std::uint32_t width, std::uint32_t height) {
   Raster raster{width, height, {}};
   raster.pixels.reserve(std::size_t{width} * height);
+  KeyColour colours(look);
   const bool large = look.cell_width >= 1 && look.cell_height >= 1;
   for (std::uint32_t y = 0; y < height; ++y)
     for (std::uint32_t x = 0; x < width; ++x) {
       const auto left = static_cast<float>(x), top = static_cast<float>(y);
       raster.pixels.push_back(
-          stored(large ? single_cell(cells, look, left + 0.5f, top + 0.5f) : many_cells(cells, look, left, top)));
+          stored(large ? single_cell(cells, look, colours, left + 0.5f, top + 0.5f) : many_cells(cells, look, left, top)));
     }
   return raster;
 }
