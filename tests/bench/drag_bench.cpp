@@ -146,6 +146,8 @@ class Bench {
     navigate(choices(), {});
     away();
     drag(elements + ": scrubber", across(control(ui::ControlKind::scrubber), 0.5f, 0.9f, 0.2f));
+    drag(elements + ": scrubber, another moment is shown", across(control(ui::ControlKind::scrubber), 0.5f, 0.9f, 0.2f), true,
+         true);
     desk::go_to_place(app_.playback, choices().session, app_.runs, app_.runs.steps());
     away();
     // Below data and grid; a slider's track is in its lower half.
@@ -220,8 +222,9 @@ class Bench {
   }
   static void press(bool down) { ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = down; }
 
-  /// A frame for each place on the way, with the button down if `held`.
-  void drag(const std::string& what, const std::function<ImVec2(float)>& way, bool held = true) {
+  /// A frame for each place on the way, with the button down if `held`; if `ready`, the one that has what the place before it
+  /// asked the workers for.
+  void drag(const std::string& what, const std::function<ImVec2(float)>& way, bool held = true, bool ready = false) {
     ImGui::GetIO().MousePos = way(0);
     for (int k = 0; k < 30; ++k) frame();  // until there is a tooltip
     press(held);
@@ -229,6 +232,7 @@ class Bench {
     std::vector<Cost> costs;
     for (int k = 1; k <= frames; ++k) {
       ImGui::GetIO().MousePos = way(static_cast<float>(k) / frames);
+      if (ready) app_.wait_until_idle();
       costs.push_back(timed([this] { frame(); }));
     }
     press(false);
@@ -313,6 +317,8 @@ void measure(Size size, launch::DeviceList& devices) {
   bench.open(session_of("rays", "scene"));
   bench.orbit();
   mapping.settings.parameters["n"] = 16'777'216;
+  mapping.settings.grid = {65'536};
+  mapping.settings.block = {256};
   bench.open(mapping);
   bench.drag_all("16,777,216 elements");
 }
