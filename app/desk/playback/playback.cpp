@@ -32,7 +32,7 @@ ScrubAnswer scrubbed_tables(const ScrubRequest& request) {
 
 void show_moment(Playback& playback, std::shared_ptr<const Scrubbed> moment) {
   if (playback.scrubbed == moment) return;
-  playback.scrubbed = std::move(moment);
+  playback.before = std::exchange(playback.scrubbed, std::move(moment));
   ++playback.version;
 }
 
@@ -156,6 +156,7 @@ void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>&
   const view::MappingCells* const cells = tables->cells();
   if (cells == nullptr) colour.reset();  // too few to be asked for, or those of the whole launch come first
   const bool whole = place == end && (!colour || cells->colour == *colour);
+  if (playback.before) playback.worker.discard(std::exchange(playback.before, nullptr));
   auto answer = playback.worker.take();
   if (whole)
     show_moment(playback, nullptr);

@@ -68,8 +68,9 @@ struct Playback {
 
   /// The last moment whose tables are known, which is shown until those of `place` are; null: after the whole launch.
   std::shared_ptr<const Scrubbed> scrubbed;
-  ScrubRequest asked;         ///< last; no tables: nothing
-  std::uint64_t version = 0;  ///< changes with the tables that are shown, and with nothing else
+  std::shared_ptr<const Scrubbed> before;  ///< the moment that was shown before, in the picture until it is drawn again
+  ScrubRequest asked;                      ///< last; no tables: nothing
+  std::uint64_t version = 0;               ///< changes with the tables that are shown, and with nothing else
   Background<ScrubRequest, ScrubAnswer> worker;
 };
 
