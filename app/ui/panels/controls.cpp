@@ -93,6 +93,8 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, 
       told != labels.end())
     highlight_named(app, *told, at);  // once, where it names several
   note(look, experiment::shows_text(choices.experiment(), choices.session.settings), look.colours().muted);
+  if (const std::string changes = experiment::changes_text(choices.experiment(), choices.session.settings); !changes.empty())
+    note(look, changes, look.colours().text);
 }
 
 void show_parameters(const App& app, desk::Choices& choices) {
