@@ -4,6 +4,7 @@
 #include <span>
 
 #include "base/number_format.h"
+#include "desk/lesson/lessons.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/find_element.h"
 #include "desk/refusal.h"
@@ -93,8 +94,6 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, 
       told != labels.end())
     highlight_named(app, *told, at);  // once, where it names several
   note(look, experiment::shows_text(choices.experiment(), choices.session.settings), look.colours().muted);
-  if (const std::string changes = experiment::changes_text(choices.experiment(), choices.session.settings); !changes.empty())
-    note(look, changes, look.colours().text);
 }
 
 void show_parameters(const App& app, desk::Choices& choices) {
@@ -216,6 +215,19 @@ void show_launch(const App& app, desk::Choices& choices) {
     choices.grid_follows = true;
     settings_changed(choices);
   }
+  // Below the sliders, which do not move while they are dragged.
+  if (const std::string changes = experiment::changes_text(choices.experiment(), settings); !changes.empty())
+    note(app.look, changes, app.look.colours().text);
+}
+
+/// A figure under the sliders that the picture has, too. A lesson's question is not answered here: it comes with the answer.
+void show_counted(const App& app, const char* label, std::uint64_t value, const std::string& tooltip,
+                  std::optional<view::Colour> colour = {}) {
+  const bool asked = desk::awaited_answer(app.lessons, app.choices.session, app.runs) == static_cast<double>(value);
+  if (asked)
+    fact(app.look, {label, "?", {}, "This figure comes with your answer.", app.look.colours().muted});
+  else
+    fact(app.look, {label, base::grouped(value), {}, tooltip, colour});
 }
 
 void show_derived(const App& app) {
@@ -229,29 +241,20 @@ void show_derived(const App& app) {
   fact(look, {"threads", base::grouped(blocks * block), {}, "All threads of the launch", {}});
   fact(look,
        {"warps", base::grouped(blocks * warps), {}, "Groups of 32 threads that run together; a block is cut into warps", {}});
-  fact(look, {"empty lanes",
-              base::grouped(blocks * (warps * 32 - block)),
-              {},
-              "Places in the last warp of each block that no thread fills",
-              {}});
+  show_counted(app, "empty lanes", blocks * (warps * 32 - block), "Places in the last warp of each block that no thread fills");
   if (app.shows_choice() && app.runs.shown->map.elements > 1 && app.runs.shown->trace().steps.size() > 0) {
     const analysis::AccessMap& map = app.runs.shown->map;
     const view::Theme& theme = look.colours();
     // Of a recording that was full before the end, what looks untouched may not be.
     if (app.runs.shown->trace().truncation != trace::Truncation::none) return;
-    fact(look, {"threads without work",
-                base::grouped(app.runs.shown->threads_without_work),
-                {},
-                "Threads of the last run that read and wrote no global or shared memory",
-                {}});
+    show_counted(app, "threads without work", app.runs.shown->threads_without_work,
+                 "Threads of the last run that read and wrote no global or shared memory");
     const std::uint64_t wrong = app.runs.shown->wrong_untouched;
     const std::string name = desk::subject_of(*app.runs.shown).buffer_name;
-    fact(look, {"elements untouched",
-                base::grouped(map.untouched),
-                {},
-                "Elements of " + name + " that no thread of the last run touched" +
-                    (wrong > 0 ? "; " + base::grouped(wrong) + " of them should have changed" : ""),
-                wrong > 0 ? std::optional(theme.wrong) : std::nullopt});
+    show_counted(app, "elements untouched", map.untouched,
+                 "Elements of " + name + " that no thread of the last run touched" +
+                     (wrong > 0 ? "; " + base::grouped(wrong) + " of them should have changed" : ""),
+                 wrong > 0 ? std::optional(theme.wrong) : std::nullopt);
   }
 }
 
