@@ -159,18 +159,21 @@ std::string grid_note(const App& app) {
   return fmt::format("round up: ⌈{} / {}⌉ = {}", base::grouped(elements), block, base::grouped(std::uint64_t{grid.x}));
 }
 
-void show_dimensions(const App& app, desk::Choices& choices) {
+/// How many dimensions are shown: on the line of the section's title, `title` pixels wide, at its right, or below it where that
+/// leaves too little room.
+void show_dimensions(const App& app, desk::Choices& choices, float title) {
   const Look& look = app.look;
   static const std::string labels[] = {"1D", "2D", "3D"};
   static const std::string tips[] = {"Number blocks and threads along x", "Number them along x and y",
                                      "Number them along x, y and z"};
   const ImVec2 below = ImGui::GetCursorScreenPos();
-  const float width = look.px(132), height = look.px(30);
-  // On the line of the section's title, at its right.
-  ImGui::SetCursorScreenPos({below.x + content_width() - width, below.y - look.px(32)});
+  const float beside = std::min(look.px(132), content_width() - title - look.px(12)), height = look.px(30);
+  const bool fits = beside >= look.px(96);
+  const float width = fits ? beside : content_width();
+  if (fits) ImGui::SetCursorScreenPos({below.x + content_width() - width, below.y - look.px(32)});
   const auto chosen =
       segmented(look, "dimensions", labels, static_cast<std::size_t>(app.choices.dimensions - 1), width, tips, 30);
-  ImGui::SetCursorScreenPos({below.x, below.y + height - look.px(30)});
+  if (fits) ImGui::SetCursorScreenPos({below.x, below.y + height - look.px(30)});
   if (!chosen) return;
   choices.dimensions = static_cast<int>(*chosen) + 1;
   for (std::size_t axis = static_cast<std::size_t>(app.choices.dimensions); axis < std::size(axes); ++axis) {
@@ -181,8 +184,7 @@ void show_dimensions(const App& app, desk::Choices& choices) {
 }
 
 void show_launch(const App& app, desk::Choices& choices) {
-  section(app.look, "Launch");
-  show_dimensions(app, choices);
+  show_dimensions(app, choices, section(app.look, "Launch"));
   experiment::Settings& settings = choices.session.settings;
   const std::vector<launch::GeometryProblem> problems = geometry_problems(choices);
   const launch::GeometryLimits& limits = app.choices.device().properties().limits;

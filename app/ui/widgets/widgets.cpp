@@ -56,7 +56,7 @@ Segments segments_of(const Look& look, std::span<const std::string> labels, floa
 
 void gap(const Look& look, float height) { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(height)); }
 
-void section(const Look& look, std::string_view title, bool first, float reserved) {
+float section(const Look& look, std::string_view title, bool first, float reserved) {
   if (!first) gap(look, 12);
   std::string capitals(title);
   std::transform(capitals.begin(), capitals.end(), capitals.begin(),
@@ -64,9 +64,10 @@ void section(const Look& look, std::string_view title, bool first, float reserve
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle style{view::Face::semibold, 14};
   const float width = ImGui::GetContentRegionAvail().x;
-  draw_text(draw_list(), look, style, {at.x, middle_baseline(look, at.y, look.px(18), style.size)}, look.colours().muted,
-            shortened(look, style, capitals, width - reserved));
+  const std::string words = shortened(look, style, capitals, width - reserved);
+  draw_text(draw_list(), look, style, {at.x, middle_baseline(look, at.y, look.px(18), style.size)}, look.colours().muted, words);
   ImGui::Dummy({width, look.px(18)});
+  return text_width(look, style, words);
 }
 
 ImVec2 tip_place(const view::Rectangle& beside, ImVec2 size, const view::Rectangle& room, float gap) {
