@@ -214,6 +214,8 @@ TEST_F(Student, AProgramCallByCall) {
   he.see("cudaMemcpy copied 4,000 bytes from d_c to the host, line 46");
   he.press("1");
   he.see("1,000 threads touched 1,000 elements; 24 touched none.");
+  he.see("c[i] = a[i] + b[i];");  // a matter of the kernel, not of the host
+  he.do_not_see("cudaMemcpyHostToDevice");
   he.picture("its_launch");
 }
 
