@@ -72,9 +72,10 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
 
     (*window)->begin_frame(*baked);
     ui::app_frame(app, width, height);
-    const view::Raster pixels = (*window)->end_frame(theme.background, app.grounds, app.picture_wanted.has_value());
+    const view::Raster pixels =
+        (*window)->end_frame(theme.background, app.grounds, app.outdated > 0, app.picture_wanted.has_value());
     ui::save_window(app, pixels);
-    (*window)->set_title(ui::window_title(app));
+    if (app.outdated == 0) (*window)->set_title(ui::window_title(app));
   }
   if (const base::Status written = app.editor.write(); !written) return fail(written.error());
   return cli::status_fine;

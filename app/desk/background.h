@@ -3,11 +3,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace warplens::desk {
 
@@ -39,6 +41,12 @@ class Background {
     waiting_.reset();
     changed_.notify_all();
   }
+  /// Let go of something on the thread: freeing hundreds of megabytes takes longer than a frame.
+  void discard(std::shared_ptr<const void> unwanted) {
+    const std::lock_guard lock(mutex_);
+    discarded_.push_back(std::move(unwanted));
+    changed_.notify_all();
+  }
   std::optional<Answer> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(answer_, std::nullopt);
@@ -61,14 +69,17 @@ class Background {
   void serve(const std::stop_token& stop) {
     for (;;) {
       std::unique_lock lock(mutex_);
-      if (!changed_.wait(lock, stop, [this] { return waiting_.has_value(); })) return;
-      const Request request = *std::exchange(waiting_, std::nullopt);
-      serving_ = Serving{request, Clock::now()};
+      if (!changed_.wait(lock, stop, [this] { return waiting_ || !discarded_.empty(); })) return;
+      auto discarded = std::exchange(discarded_, {});
+      const std::optional<Request> request = std::exchange(waiting_, std::nullopt);
+      if (request) serving_ = Serving{*request, Clock::now()};
       lock.unlock();
-      std::optional<Answer> answer = work_(request);
+      discarded.clear();  // not under the lock, which the window's thread takes
+      if (!request) continue;
+      std::optional<Answer> answer = work_(*request);
       lock.lock();
       serving_.reset();
-      if (answer) answer_ = std::move(answer);
+      if (answer) std::swap(answer_, answer);  // the old one goes after the lock, too
       changed_.notify_all();
       lock.unlock();
       wake_();
@@ -82,6 +93,7 @@ class Background {
   std::optional<Request> waiting_;
   std::optional<Serving> serving_;
   std::optional<Answer> answer_;
+  std::vector<std::shared_ptr<const void>> discarded_;
   std::jthread thread_;  ///< last: uses everything above; stopped and joined on destruction
 };
 

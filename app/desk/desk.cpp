@@ -58,31 +58,37 @@ void Desk::update() {
   update_source();
   if (!runs.shown) return;
   const view::Row& row = choices.row();
-  prepare_tables(runs.preparation, runs.shown, row);
+  prepare_tables(runs.preparation, runs.shown, row, choices.session.colour);
   update_removed(runs.removed, *runs.shown);
-  update_scrubbed(playback, runs.shown);
+  update_scrubbed(playback, runs.shown, cell_colour());
   update_beside();
   take_lights(pointer, picture_version());
   if (row.needs.lights && !pointer.has_lights(picture_version())) {
     request_lights(pointer,
-                   {runs.shown, playback.scrubbed, view::mapping_input(material_of(*this, row.needs)), picture_version()});
+                   {runs.shown, shown_map(playback), view::mapping_input(material_of(*this, row.needs)), picture_version()});
   }
+}
+
+/// Colour of the mapping's cells, where it is shown.
+std::optional<view::ColourMode> Desk::cell_colour() const {
+  if (!choices.row().needs.cells) return std::nullopt;
+  return choices.session.colour.value_or(view::telling_colours(subject_of(*runs.shown)));
 }
 
 /// The run beside follows the shown one: it is at the same cycle, and lights the same.
 void Desk::update_beside() {
   if (!draws_beside(runs, choices)) return;
   const view::Row& row = choices.row();
-  prepare_tables(beside.preparation, runs.beside, row);
+  prepare_tables(beside.preparation, runs.beside, row, cell_colour());
   const std::uint64_t end = runs.beside->trace().steps.size();
   beside.playback.place =
       playback.place >= runs.steps() ? end : place_at_cycle(runs.beside->trace(), cycle_at(runs.shown->trace(), playback.place));
-  update_scrubbed(beside.playback, runs.beside);
+  update_scrubbed(beside.playback, runs.beside, cell_colour());
   beside.pointer.target = pointer.target;
   const std::uint64_t version = runs.version + beside.playback.version;
   take_lights(beside.pointer, version);
   if (row.needs.lights && !beside.pointer.has_lights(version) && has_picture(*this, WhichRun::beside))
-    request_lights(beside.pointer, {runs.beside, beside.playback.scrubbed,
+    request_lights(beside.pointer, {runs.beside, shown_map(beside.playback),
                                     view::mapping_input(material_of(*this, row.needs, WhichRun::beside)), version});
 }
 

@@ -33,6 +33,7 @@ struct ProgramRecording;
 namespace warplens::view {
 
 struct Lit;
+struct MappingCells;
 struct SteppedMoment;
 
 /// The other machine's run of the same launch.
@@ -59,6 +60,7 @@ struct Material {
   // Tables of the run, each after the whole launch unless it says otherwise.
   const analysis::AccessMap* map = nullptr;        ///< of the shown buffer up to `place`
   const analysis::AccessMap* whole_map = nullptr;  ///< of the shown buffer
+  const MappingCells* cells = nullptr;             ///< of `map`; null: too few to be made beforehand
   const analysis::ElementHistory* history = nullptr;
   const analysis::LostUpdates* lost = nullptr;  ///< null also where nothing was recorded
   const analysis::BlockTimeline* blocks = nullptr;

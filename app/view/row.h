@@ -28,6 +28,7 @@ struct Needs {
   bool program = false;           ///< the recording of a whole program
   bool values = false;            ///< the shown buffer's values, which can be searched
   bool lights = false;            ///< highlights the threads and elements related to the hovered one
+  bool cells = false;             ///< the cells of the mapping, where they are very many
 };
 
 /// Features of an experiment beyond buffers, which decide the views offered.

@@ -37,7 +37,7 @@ const Row rows[] = {
      .tooltip = "Which thread touched which element",
      .help = "mapping: which thread touched which element",
      .offered = always,
-     .needs = {.map = true, .lights = true},
+     .needs = {.map = true, .lights = true, .cells = true},
      .least_height = 300,
      .colours_title = "Colour",
      .colours = mapping_colours,

@@ -27,7 +27,7 @@
 // What a frame of the window costs while something is dragged, and how long a click takes to be answered, at three sizes and
 // without a display. Prints rows of the tables in README.md:
 //   DRAG| size | what | wall, ms | processor, ms |
-//   CLICK| size | what | first frame, ms | answer, ms | processor, ms |
+//   CLICK| size | what | first frame, ms | answer, ms | processor, ms | frames drawn, the most |
 // each the median (largest). A frame ends when glFinish returns; the processor time is that of all threads of the program,
 // OpenGL's own and those that run kernels included. Optional arguments: width and height, else all three sizes.
 
@@ -146,6 +146,8 @@ class Bench {
     navigate(choices(), {});
     away();
     drag(elements + ": scrubber", across(control(ui::ControlKind::scrubber), 0.5f, 0.9f, 0.2f));
+    drag(elements + ": scrubber, another moment is shown", across(control(ui::ControlKind::scrubber), 0.5f, 0.9f, 0.2f), true,
+         true);
     desk::go_to_place(app_.playback, choices().session, app_.runs, app_.runs.steps());
     away();
     // Below data and grid; a slider's track is in its lower half.
@@ -187,7 +189,8 @@ class Bench {
   }
 
  private:
-  void frame() {
+  /// Whether it was drawn.
+  bool frame() {
     const auto width = static_cast<float>(size_.width), height = static_cast<float>(size_.height);
     const view::Theme& theme = choices().theme();
     const auto baked = ui::update_look(app_, ui::window_scale(width, height, 1, 1, theme.scale));
@@ -201,11 +204,12 @@ class Bench {
     ImGui::NewFrame();
     ui::app_frame(app_, width, height);
     ImGui::Render();
-    if (!last_frame_.replace(*ImGui::GetDrawData(), theme.background, app_.grounds)) return;
+    if (app_.outdated > 0 || !last_frame_.replace(*ImGui::GetDrawData(), theme.background, app_.grounds)) return false;
     glBindFramebuffer(GL_FRAMEBUFFER, target_.name());
     ui::clear(static_cast<int>(size_.width), static_cast<int>(size_.height), theme.background, app_.grounds);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glFinish();
+    return true;
   }
   /// Frames until all that was asked for is there.
   void settle() {
@@ -220,8 +224,9 @@ class Bench {
   }
   static void press(bool down) { ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = down; }
 
-  /// A frame for each place on the way, with the button down if `held`.
-  void drag(const std::string& what, const std::function<ImVec2(float)>& way, bool held = true) {
+  /// A frame for each place on the way, with the button down if `held`; if `ready`, the one that has what the place before it
+  /// asked the workers for.
+  void drag(const std::string& what, const std::function<ImVec2(float)>& way, bool held = true, bool ready = false) {
     ImGui::GetIO().MousePos = way(0);
     for (int k = 0; k < 30; ++k) frame();  // until there is a tooltip
     press(held);
@@ -229,6 +234,7 @@ class Bench {
     std::vector<Cost> costs;
     for (int k = 1; k <= frames; ++k) {
       ImGui::GetIO().MousePos = way(static_cast<float>(k) / frames);
+      if (ready) app_.wait_until_idle();
       costs.push_back(timed([this] { frame(); }));
     }
     press(false);
@@ -243,6 +249,7 @@ class Bench {
              const std::function<void()>& back) {
     std::vector<double> first;
     std::vector<Cost> answers;
+    int most_drawn = 0;
     for (int k = 0; k < clicks; ++k) {
       ImGui::GetIO().MousePos = place();
       settle();
@@ -250,20 +257,25 @@ class Bench {
       frame();
       press(false);
       answers.push_back(timed([&] {
-        first.push_back(timed([this] { frame(); }).wall);
+        bool drawn = false;
+        first.push_back(timed([&] { drawn = frame(); }).wall);
+        int count = drawn ? 1 : 0;
         constexpr int most = 100;
-        for (int later = 0; !answered(); ++later) {
+        for (int later = 0; !answered() || app_.outdated > 0; ++later) {
           if (later == most) fail(what + ": a click was not answered");
-          // As the window: two more frames at once, then one whenever a worker is ready, or at intervals.
-          if (later >= 2) alarm_.wait(std::chrono::milliseconds(50));
-          frame();
+          // As the window: two more frames at once, or soon where nothing was drawn, then one whenever a worker is ready, or at
+          // intervals.
+          if (!drawn || later >= 2) alarm_.wait(std::chrono::milliseconds(later >= 2 ? 50 : 5));
+          drawn = frame();
+          count += drawn ? 1 : 0;
         }
+        most_drawn = std::max(most_drawn, count);
       }));
       back();
       away();
     }
-    std::printf("CLICK| %s | %s | %s | %s | %s |\n", size_.name().c_str(), what.c_str(), median_and_largest(first).c_str(),
-                part_of(answers, &Cost::wall).c_str(), part_of(answers, &Cost::processor).c_str());
+    std::printf("CLICK| %s | %s | %s | %s | %s | %d |\n", size_.name().c_str(), what.c_str(), median_and_largest(first).c_str(),
+                part_of(answers, &Cost::wall).c_str(), part_of(answers, &Cost::processor).c_str(), most_drawn);
     std::fflush(stdout);
   }
 
@@ -313,6 +325,8 @@ void measure(Size size, launch::DeviceList& devices) {
   bench.open(session_of("rays", "scene"));
   bench.orbit();
   mapping.settings.parameters["n"] = 16'777'216;
+  mapping.settings.grid = {65'536};
+  mapping.settings.block = {256};
   bench.open(mapping);
   bench.drag_all("16,777,216 elements");
 }

@@ -72,7 +72,7 @@ class Exported(ProgramTest):
                 self.assertAlmostEqual(float(total), wanted, delta=1e-8 * abs(wanted), msg=name)
 
     def test_a_grid_that_follows_from_the_size(self):
-        self.agrees("add", "block-25", "n=1000")
+        self.agrees("add", "empty-lanes", "n=1000")
 
     def test_normal_numbers_and_dynamic_shared_memory(self):
         self.agrees("histogram", "shared", "n=20000", "bins=200")

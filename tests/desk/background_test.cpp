@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
+#include <thread>
 #include <vector>
 
 namespace warplens::desk {
@@ -42,6 +44,20 @@ TEST(Background, OfThoseThatWaitOnlyTheLatestIsServed) {
   slow.wait_until_idle();
   EXPECT_EQ(served, (std::vector<int>{1, 4}));
   EXPECT_EQ(slow.take(), 4) << "the latest answer";
+}
+
+TEST(Background, WhatIsDiscardedIsFreedOnItsThread) {
+  std::atomic<std::thread::id> freed{};
+  Background<int, int> work([](const int& request) { return request; }, [] {});
+  work.discard(std::shared_ptr<const int>(new int(1), [&](const int* value) {
+    delete value;
+    freed = std::this_thread::get_id();
+  }));
+  while (freed.load() == std::thread::id()) std::this_thread::yield();
+  EXPECT_NE(freed.load(), std::this_thread::get_id());
+  work.request(1);
+  work.wait_until_idle();
+  EXPECT_EQ(work.take(), 1);
 }
 
 TEST(Background, EndsWhileARequestWaits) {

@@ -70,6 +70,25 @@ TEST_F(Steps, RegistersOfNamedVariablesComeFirstAndHoldThem) {
   FAIL() << "line 7 was never executed";
 }
 
+/// PTX calls the parameters of a C++ kernel by its mangled name and their number.
+TEST_F(Steps, ParametersHaveTheirNamesOfTheSource) {
+  Session session;
+  session.experiment = "add";
+  session.view = "steps";
+  session.settings.parameters["n"] = 64;
+  ASSERT_TRUE(desk_.settle(session).ok());
+  std::string loads;
+  for (std::uint64_t step = 1; step <= desk_.stepping.length(); ++step) {
+    go_to_step(desk_.stepping, step);
+    const std::string& text = desk_.stepping.moment->last_instruction.text;
+    EXPECT_EQ(text.find("_param_"), std::string::npos) << text;
+    if (text.starts_with("ld.param")) loads += text + "\n";
+    for (const view::InstructionText& next : desk_.stepping.moment->next)
+      EXPECT_EQ(next.text.find("_param_"), std::string::npos) << next.text;
+  }
+  for (const char* name : {"[a]", "[b]", "[c]", "[n]"}) EXPECT_NE(loads.find(name), std::string::npos) << name << " in " << loads;
+}
+
 TEST_F(Steps, ByHandOneWarpAfterTheOtherLosesNoWarpsUpdate) {
   desk_.stepping.by_hand = true;
   wait();

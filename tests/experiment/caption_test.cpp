@@ -30,8 +30,8 @@ class Captions : public testing::Test {
 TEST_F(Captions, SayTheNumbersOfTheLaunchThatTheyStandBeside) {
   EXPECT_EQ(shown("coalescing", "neighbours", {"stride=8"}), "Neighbouring threads read elements 8 apart, from element 0 on.");
   // 40 = 32 + 8: two warps, 24 lanes of the second empty.
-  EXPECT_EQ(shown("add", "block-25", {"block=40"}), "40 threads in each block: 2 warps with 24 empty lanes.");
-  EXPECT_EQ(shown("add", "block-25", {"block=31"}), "31 threads in each block: 1 warp with 1 empty lane.");
+  EXPECT_EQ(shown("add", "empty-lanes", {"block=40"}), "40 threads in each block: 2 warps with 24 empty lanes.");
+  EXPECT_EQ(shown("add", "empty-lanes", {"block=31"}), "31 threads in each block: 1 warp with 1 empty lane.");
   EXPECT_EQ(shown("add", "rounded-down", {"n=1024"}),
             "The number of blocks is rounded down, which leaves 0 elements without a thread.");
   EXPECT_EQ(shown("add", "rounded-down", {"n=65"}),
@@ -41,6 +41,32 @@ TEST_F(Captions, SayTheNumbersOfTheLaunchThatTheyStandBeside) {
             "2 × 3 ones times 3 × 2 ones, without atomics: each element of C should be 3, the sum of 3 products.");
   EXPECT_EQ(shown("counter", "warp", {"grid=1"}),
             "One thread of each warp adds for all of it: the same count with 1 atomic addition.");
+}
+
+TEST_F(Captions, SayWhereALaunchIsNotTheOneThatItsLabelBeganWith) {
+  const auto changes = [this](const std::string& id, const std::string& label, const std::vector<std::string>& assignments) {
+    Settings settings = *default_settings(named(id), entry_of(named(id), label));
+    for (const std::string& assignment : assignments) EXPECT_TRUE(set(named(id), settings, assignment).ok()) << assignment;
+    return changes_text(named(id), settings);
+  };
+  EXPECT_EQ(changes("add", "rounded-up", {}), "");
+  EXPECT_EQ(changes("add", "rounded-up", {"n=1000000"}), "") << "the grid follows the data";
+  EXPECT_EQ(changes("add", "rounded-up", {"block=100"}), "Changed: block 100, not 64.") << "and the block";
+  EXPECT_EQ(changes("blocks", "one-block", {"grid=4"}), "Changed: grid 4, not 1.");
+  EXPECT_EQ(changes("blocks", "one-block", {"block=32", "grid=1000"}), "Changed: block 32, not 1,024; grid 1,000, not 1.");
+  EXPECT_EQ(changes("geometry", "3d", {"block=8,4,4"}), "Changed: block 8 × 4 × 4, not 4 × 4 × 4.");
+  EXPECT_EQ(changes("add", "unguarded", {"n=64"}), "Changed: Elements n 64, not 1,000.")
+      << "a parameter that the entry sets itself";
+}
+
+/// A label stands beside launches of any size: it names none.
+TEST_F(Captions, LabelsNameNoSizeOfABlock) {
+  for (const Experiment& experiment : catalogue_.experiments) {
+    if (experiment.recording) continue;
+    for (const Entry& entry : experiment.entries)
+      for (const std::string& size : entry.block)
+        EXPECT_FALSE(entry.label.ends_with("-" + size)) << experiment.id << " " << entry.label;
+  }
 }
 
 TEST_F(Captions, AreFilledForEveryEntryAndEveryExperiment) {

@@ -50,9 +50,10 @@ void increments(std::vector<EntryCase>& cases) {
 }
 
 void additions(std::vector<EntryCase>& cases) {
-  for (const char* entry : {"block-64", "block-25", "block-1"})
+  for (const char* entry : {"rounded-up", "empty-lanes"})
     at_sizes(cases, {"add", entry, {}, Outcome::right, "c", sums}, {1, 31, 33, 1024});
-  at_sizes(cases, {"add", "block-25", {}, Outcome::right, "c", sums}, {largest_size});
+  at_sizes(cases, {"add", "empty-lanes", {"block=1"}, Outcome::right, "c", sums}, {1, 31, 33, 1024});
+  at_sizes(cases, {"add", "empty-lanes", {}, Outcome::right, "c", sums}, {largest_size});
   at_sizes(cases, {"add", "rounded-down", {}, Outcome::wrong, "c", sums}, {65, 1000});
   at_sizes(cases, {"add", "rounded-down", {}, Outcome::right, "c", sums}, {31, 1024});
   at_sizes(cases, {"add", "unguarded", {}, Outcome::faulted, "c", sums, {{"out-of-bounds", "c[i] = a[i] + b[i]"}}},

@@ -2,6 +2,8 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "tests/stories/keys.h"
 #include "tests/stories/person.h"
 
@@ -146,7 +148,11 @@ void Person::type(const std::string& letters) {
 }
 
 void Person::set(const std::string& label, const std::string& value, Part part) {
-  if (part == Part::anywhere && !sees(label)) scroll_to(label, Part::left);
+  // A lesson may name it while it is out of sight.
+  const auto has_field = [&](const Line& line) {
+    return line.text.find(label) != std::string::npos && control_at(middle(line.at)) != nullptr;
+  };
+  if (part == Part::anywhere && std::ranges::none_of(screen_->lines(), has_field)) scroll_to(label, Part::left);
   const auto line = find_line(label, part);
   if (!line) return;
   const ui::FocusStop* const stop = control_at(middle(line->at));
@@ -161,10 +167,13 @@ void Person::set(const std::string& label, const std::string& value, Part part) 
 void Person::answer(const std::string& number) {
   // The field is at the left of the words that ask for the answer, or of what was said of the last one.
   const ImVec2 at = place_of(sees("then Enter") ? "then Enter" : "Not that", Part::right);
+  const ui::FocusStop* field = nullptr;
   for (const ui::FocusStop& stop : window_->app().focus.stops()) {
     const bool beside = stop.kind == ui::ControlKind::field && stop.to.x < at.x && stop.from.y < at.y && at.y < stop.to.y;
-    if (!beside) continue;
-    click_at({(stop.from.x + stop.to.x) / 2, at.y});
+    if (beside && (field == nullptr || stop.to.x > field->to.x)) field = &stop;
+  }
+  if (field != nullptr) {
+    click_at({(field->from.x + field->to.x) / 2, at.y});
     press("Ctrl A");
     type(number);
     return press("Enter");

@@ -65,6 +65,9 @@ TEST_F(Student, AWrongGuess) {
   he.find("lesson threads and blocks");
   he.press("PgDn", 2);
   he.see("How many threads have nothing to do?");
+  he.see("threads without work ?");  // the controls do not answer what the picture is asked
+  he.hover_at(he.cell_of_thread(1000));
+  he.see("block 15 thread 40");
   he.answer("1000");
   he.see("Not that: look again");
   he.do_not_see("DONE");
@@ -74,6 +77,7 @@ TEST_F(Student, AWrongGuess) {
   he.press("Enter");
   he.see("DONE");
   he.see("16 × 64 = 1,024 threads for 1,000 elements: 24 of them");
+  he.see("threads without work 24");
   he.do_not_see("Not that");
   he.picture("a_right_answer");
 }
@@ -210,6 +214,8 @@ TEST_F(Student, AProgramCallByCall) {
   he.see("cudaMemcpy copied 4,000 bytes from d_c to the host, line 46");
   he.press("1");
   he.see("1,000 threads touched 1,000 elements; 24 touched none.");
+  he.see("c[i] = a[i] + b[i];");  // a matter of the kernel, not of the host
+  he.do_not_see("cudaMemcpyHostToDevice");
   he.picture("its_launch");
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <memory>
 #include <optional>
 
 #include "base/random.h"
@@ -140,7 +141,7 @@ TEST(CellPainters, ShaderAndProcessorAgree) {
           own.origin_x = own.origin_y = -0.3f * cell;
         }
         const Image image = (*shader)->paint(
-            0, ++version, [&] { return cells; }, own, {0, 0, 120, 90}, 1);
+            0, ++version, [&] { return std::make_shared<const Cells>(cells); }, own, {0, 0, 120, 90}, 1);
         const Raster expected = rasterise(cells, own, 120, 90);
         ASSERT_NE(image.texture, 0u);
         EXPECT_NE(image.texture, before) << "other pixels, another name";
@@ -169,7 +170,7 @@ TEST(CellPainters, AskForCellsOnlyWhenTheVersionChanges) {
   int asked = 0;
   const auto make = [&] {
     ++asked;
-    return mixture(100);
+    return std::make_shared<const Cells>(mixture(100));
   };
   const Image first = painter->paint(0, 1, make, look(10, 4), {0, 0, 40, 40}, 1);
   const Image same = painter->paint(0, 1, make, look(10, 4), {5, 5, 40, 40}, 1);

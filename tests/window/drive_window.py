@@ -25,8 +25,8 @@ RACY = (70, 125)
 RUN_ON_CHANGE = (40, 951)
 PICTURE = (840, 700)
 FIRST_LESSON = (660, 381)  # a place in its picture without a cell, which would have a tooltip
-BLOCK_X_OF_ADD = (267, 535)
-ANSWER = (1540, 490)
+BLOCK_X_OF_ADD = (267, 488)
+ANSWER = (1540, 524)
 
 
 class Display:

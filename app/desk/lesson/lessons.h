@@ -38,8 +38,9 @@ struct Lessons {
   // Of the panel, pixels, as of the last frame.
   float text_height = 0, text_shown = 0;  ///< full height of the text, and the height that fits
   float task_height = 0;                  ///< of the task below the text
+  float seen_height = 0, seen_shown = 0;  ///< the same of what is said in the task's frame once it is done
   std::optional<float> scroll_to;         ///< below the text's top
-  bool typing = false;  ///< whether the field for the answer had the keyboard in the last frame
+  bool typing = false;                    ///< whether the field for the answer had the keyboard in the last frame
 };
 
 /// The open lesson and step; null if there is none.

@@ -10,20 +10,29 @@
 namespace warplens::desk {
 namespace {
 
-Scrubbed scrubbed_tables(const ScrubRequest& request) {
+ScrubAnswer scrubbed_tables(const ScrubRequest& request) {
   const RunTables& tables = *request.tables;
-  const launch::Buffer& buffer = tables.shown_buffer();
-  const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
-  return {request,
-          std::make_shared<const analysis::AccessMap>(
-              analysis::access_map(tables.trace(), tables.run.shown, buffer.size, width, request.place)),
-          matrices_at(tables, request.place)};
+  auto made = std::make_shared<Scrubbed>();
+  made->place = request.place;
+  if (request.place >= tables.trace().steps.size()) {
+    made->map = {request.tables, &tables.map};
+  } else if (request.known) {
+    made->map = request.known->map;
+    made->matrices = request.known->matrices;
+  } else {
+    const launch::Buffer& buffer = tables.shown_buffer();
+    const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
+    made->map = std::make_shared<const analysis::AccessMap>(
+        analysis::access_map(tables.trace(), tables.run.shown, buffer.size, width, request.place));
+    made->matrices = matrices_at(tables, request.place);
+  }
+  if (request.colour) made->cells = cells_of(tables, *made->map, *request.colour);
+  return {request, std::move(made)};
 }
 
-void take_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables, Scrubbed answer) {
-  if (answer.request.tables != tables) return;
-  playback.scrubbed = std::move(answer.map);
-  playback.scrubbed_matrices = std::move(answer.matrices);
+void show_moment(Playback& playback, std::shared_ptr<const Scrubbed> moment) {
+  if (playback.scrubbed == moment) return;
+  playback.before = std::exchange(playback.scrubbed, std::move(moment));
   ++playback.version;
 }
 
@@ -79,6 +88,10 @@ double scrub_of(std::uint64_t place, std::uint64_t steps) {
 
 double play_speed(std::uint64_t steps) { return std::max(8.0, static_cast<double>(steps) / 8); }
 
+std::shared_ptr<const analysis::AccessMap> shown_map(const Playback& playback) {
+  return playback.scrubbed ? playback.scrubbed->map : nullptr;
+}
+
 void go_to_place(Playback& playback, Session& session, const Runs& runs, std::uint64_t place) {
   playback.place = std::min(place, runs.steps());
   session.scrub = scrub_of(playback.place, runs.steps());
@@ -89,7 +102,7 @@ void restart(Playback& playback, const Session& session, const Runs& runs) {
   playback.place = place_of(session.scrub, runs.steps());
   playback.playing = false;
   playback.scrubbed.reset();
-  playback.scrubbed_place = ~std::uint64_t{0};
+  playback.asked = {};
 }
 
 void press_play(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs) {
@@ -138,19 +151,28 @@ void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Run
   playback.playing = !done;
 }
 
-void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables) {
-  if (auto answer = playback.worker.take()) take_scrubbed(playback, tables, std::move(*answer));
-  if (playback.scrubbed_place == playback.place) return;
-  // On the way the last tables stay until those of the new place are there; at the end it is those of the whole run.
-  const std::uint64_t end = tables->trace().steps.size();
-  if ((playback.scrubbed_place >= end) != (playback.place >= end)) ++playback.version;
-  playback.scrubbed_place = playback.place;
-  if (playback.place >= end) return;
-  const ScrubRequest request{tables, playback.place};
+void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables, std::optional<view::ColourMode> colour) {
+  const std::uint64_t end = tables->trace().steps.size(), place = std::min(playback.place, end);
+  const view::MappingCells* const cells = tables->cells();
+  if (cells == nullptr) colour.reset();  // too few to be asked for, or those of the whole launch come first
+  const bool whole = place == end && (!colour || cells->colour == *colour);
+  if (playback.before) playback.worker.discard(std::exchange(playback.before, nullptr));
+  auto answer = playback.worker.take();
+  if (whole)
+    show_moment(playback, nullptr);
+  else if (answer && answer->request.tables == tables)
+    show_moment(playback, std::move(answer->made));
+  const ScrubRequest& asked = playback.asked;
+  if (asked.tables == tables && asked.place == place && asked.colour == colour) return;
+  if (asked.tables != tables) show_moment(playback, nullptr);
+  playback.asked = {tables, place, colour};
+  if (whole) return playback.worker.drop_waiting();
+  ScrubRequest request = playback.asked;
+  if (playback.scrubbed && playback.scrubbed->place == place) request.known = playback.scrubbed;
   if (is_short(*tables))
-    take_scrubbed(playback, tables, scrubbed_tables(request));
+    show_moment(playback, scrubbed_tables(request).made);
   else
-    playback.worker.request(request);
+    playback.worker.request(std::move(request));
 }
 
 }  // namespace warplens::desk

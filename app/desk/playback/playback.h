@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,14 +40,21 @@ double scrub_of(std::uint64_t place, std::uint64_t steps);
 double play_speed(std::uint64_t steps);
 
 /// The tables of a run after the first `place` steps of its trace.
+struct Scrubbed {
+  std::uint64_t place = 0;
+  std::shared_ptr<const analysis::AccessMap> map;  ///< of the shown buffer; never null
+  Matrices matrices;                               ///< no maps at the end, where they are those of the run
+  std::optional<view::MappingCells> cells;         ///< of `map`, where they were asked for
+};
 struct ScrubRequest {
   std::shared_ptr<const RunTables> tables;
   std::uint64_t place = 0;
+  std::optional<view::ColourMode> colour = {};      ///< of the cells, where they are wanted
+  std::shared_ptr<const Scrubbed> known = nullptr;  ///< the tables of this place, perhaps without the cells; null: not known
 };
-struct Scrubbed {
+struct ScrubAnswer {
   ScrubRequest request;
-  std::shared_ptr<const analysis::AccessMap> map;  ///< of the shown buffer
-  Matrices matrices;
+  std::shared_ptr<const Scrubbed> made;
 };
 
 /// The place in the shown trace, and the tables at that place.
@@ -58,13 +66,16 @@ struct Playback {
   double played_to = 0;      ///< place with its fraction, while playing
   std::string playing_view;  ///< the view in which it plays; another one stops it
 
-  std::shared_ptr<const analysis::AccessMap> scrubbed;  ///< of the shown buffer at `place`; null where it is not known yet
-  Matrices scrubbed_matrices;                           ///< with `scrubbed`
-  std::uint64_t scrubbed_place = ~std::uint64_t{0};     ///< the place last asked for
-  std::uint64_t version = 0;                            ///< changes with the tables that are shown
-  Background<ScrubRequest, Scrubbed> worker;
+  /// The last moment whose tables are known, which is shown until those of `place` are; null: after the whole launch.
+  std::shared_ptr<const Scrubbed> scrubbed;
+  std::shared_ptr<const Scrubbed> before;  ///< the moment that was shown before, in the picture until it is drawn again
+  ScrubRequest asked;                      ///< last; no tables: nothing
+  std::uint64_t version = 0;               ///< changes with the tables that are shown, and with nothing else
+  Background<ScrubRequest, ScrubAnswer> worker;
 };
 
+/// The map that is shown; null: that of the whole launch.
+std::shared_ptr<const analysis::AccessMap> shown_map(const Playback& playback);
 /// Go to a place of the shown trace, kept in the session; playing ends.
 void go_to_place(Playback& playback, Session& session, const Runs& runs, std::uint64_t place);
 /// Another run is shown: its place is where the session has it.
@@ -74,7 +85,8 @@ void restart(Playback& playback, const Session& session, const Runs& runs);
 void press_play(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs);
 /// Once a frame: play on by `seconds`.
 void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs, double seconds);
-/// Once a frame: take the tables of a run at the place, or request them; at once for a short trace.
-void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables);
+/// Once a frame: take the tables of a run at the place, or request them; at once where is_short(). `colour`: of the mapping's
+/// cells, where it is shown.
+void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables, std::optional<view::ColourMode> colour);
 
 }  // namespace warplens::desk

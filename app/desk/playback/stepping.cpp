@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 
 #include "base/number_format.h"
 #include "desk/playback/playback.h"
 #include "desk/schedule/orders.h"
+#include "experiment/kernel_file/signature.h"
 #include "view/subject.h"
 
 namespace warplens::desk {
@@ -52,6 +54,35 @@ std::vector<ptx::RegisterName> names_in(const SteppingRequest& request) {
   return ptx::register_names(module.functions[tables.run.launch.entry], text, tables.source_file);
 }
 
+/// The names that the source gives to the entry's parameters, by their places; none where it is not known.
+std::vector<std::string> parameters_in(const SteppingRequest& request) {
+  const RunTables& tables = *request.tables;
+  std::vector<std::string> names;
+  if (request.source) {
+    std::string text;
+    for (const SourceLine& line : request.source->lines) text += line.text + "\n";
+    for (const experiment::KernelSignature& signature : experiment::signatures_of(text))
+      if (signature.kernel == tables.function().demangled && names.empty())
+        for (const experiment::KernelParameter& parameter : signature.parameters) names.push_back(parameter.name);
+  }
+  return names.size() == tables.function().parameters.size() ? names : std::vector<std::string>();
+}
+
+/// An instruction's text with the source's names for the entry's parameters: [a] for [_Z3addPKfS0_Pfi_param_0].
+std::string with_source_names(std::string text, const ptx::Function& entry, const std::vector<std::string>& names) {
+  const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; };
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const std::string& mangled = entry.parameters[k].name;
+    if (names[k].empty() || mangled.empty()) continue;
+    for (std::size_t at = text.find(mangled); at != std::string::npos; at = text.find(mangled, at + 1)) {
+      const std::size_t end = at + mangled.size();
+      if ((at > 0 && in_word(text[at - 1])) || (end < text.size() && in_word(text[end]))) continue;
+      text.replace(at, mangled.size(), names[k]);
+    }
+  }
+  return text;
+}
+
 /// Whether the chosen lane is in the entry itself, and not in a function that it has called.
 bool in_entry(const RunTables& tables, const view::SteppedMoment& moment) {
   const launch::WarpAt* warp = moment.chosen();
@@ -84,8 +115,11 @@ void name_registers(const Stepping& stepping, view::SteppedMoment& moment) {
 void read_moment(Stepping& stepping) {
   const launch::Moment& now = *stepping.launch.moment();
   const RunTables& tables = *stepping.launch.request.tables;
-  const auto text_of = [&tables](std::uint32_t number) -> view::InstructionText {
-    return {instruction_text(tables, number), number < tables.link.cuda_line.size() ? tables.link.cuda_line[number] : 0};
+  const auto text_of = [&](std::uint32_t number) -> view::InstructionText {
+    std::string text = instruction_text(tables, number);
+    if (tables.listing.place(number).function == tables.run.launch.entry)
+      text = with_source_names(std::move(text), tables.function(), stepping.launch.parameters);
+    return {std::move(text), number < tables.link.cuda_line.size() ? tables.link.cuda_line[number] : 0};
   };
   auto moment = std::make_shared<view::SteppedMoment>();
   moment->step = now.step();
@@ -156,7 +190,7 @@ const launch::Moment* SteppedLaunch::moment() const {
 }
 
 SteppedLaunch stand_still(const SteppingRequest& request) {
-  SteppedLaunch launch{request, nullptr, nullptr, std::nullopt, names_in(request)};
+  SteppedLaunch launch{request, nullptr, nullptr, std::nullopt, names_in(request), parameters_in(request)};
   const launch::Launch& of = request.tables->run.launch;
   if (request.by_hand) {
     auto stepper = request.device->stepper(of);

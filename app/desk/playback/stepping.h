@@ -35,6 +35,7 @@ struct SteppedLaunch {
   std::unique_ptr<launch::Stepper> stepper;
   std::optional<base::Error> error;
   std::vector<ptx::RegisterName> names = {};  ///< of the entry's registers
+  std::vector<std::string> parameters = {};   ///< of the entry in the source, by their places; empty: not known
 
   const launch::Moment* moment() const;
 };

@@ -37,6 +37,7 @@ void request_lights(Pointer& pointer, LightRequest request) {
   pointer.lit_target = pointer.target;
   pointer.lit_version = request.version;
   request.input.lights = nullptr;
+  request.input.cells = nullptr;
   if (pointer.target.empty() || is_short(*request.tables)) {
     pointer.lit = lights(request).lit;
   } else {

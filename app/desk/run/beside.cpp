@@ -81,6 +81,7 @@ std::optional<RunRequest> missing_beside(Runs& runs, Choices& choices) {
   RunRequest request{*found, *settings, *device};
   request.purpose = RunPurpose::beside;
   request.needs = choices.row().needs;
+  request.colour = choices.session.colour;
   return request;
 }
 

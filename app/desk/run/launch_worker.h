@@ -31,6 +31,7 @@ struct RunRequest {
   std::shared_ptr<const SourceText> source = nullptr;          ///< of the experiment, as it was then
   RunPurpose purpose = RunPurpose::shown;
   view::Needs needs = {};                                ///< of the view that will show it; computed before the run is reported
+  std::optional<view::ColourMode> colour = {};           ///< of its cells; empty: the most telling one
   std::shared_ptr<launch::Progress> progress = nullptr;  ///< set by LaunchWorker::request()
 };
 

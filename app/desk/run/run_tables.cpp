@@ -136,6 +136,22 @@ Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {
   return matrices;
 }
 
+bool is_short(const RunTables& tables) {
+  constexpr std::size_t most_accesses = 20000;    // of warps
+  constexpr std::uint64_t most_cells = 1u << 19;  // each of threads and elements
+  const view::Subject subject = subject_of(tables);
+  return tables.trace().accesses.size() <= most_accesses && tables.map.elements <= most_cells && subject.threads() <= most_cells;
+}
+
+view::MappingCells cells_of(const RunTables& tables, const analysis::AccessMap& map, view::ColourMode colour) {
+  view::MappingInput input;
+  input.subject = subject_of(tables);
+  input.map = &map;
+  input.colour = colour;
+  input.tolerance = tables.run.check.tolerance;
+  return view::mapping_cells(input);
+}
+
 const std::vector<analysis::MemoryTraffic>& RunTables::traffic() const {
   return traffic_.get([this] { return analysis::memory_traffic(trace()); });
 }
@@ -148,14 +164,21 @@ const Matrices& RunTables::matrices() const {
   return matrices_.get([this] { return matrices_at(*this, ~std::uint64_t{0}); });
 }
 
-void RunTables::prepare(const view::Needs& needs) const {
+const view::MappingCells* RunTables::cells() const {
+  return cells_.made() ? &cells_.get([] { return view::MappingCells{}; }) : nullptr;
+}
+
+void RunTables::prepare(const view::Needs& needs, std::optional<view::ColourMode> colour) const {
+  if (needs.cells && !is_short(*this))
+    cells_.get([&] { return cells_of(*this, map, colour.value_or(view::telling_colours(subject_of(*this)))); });
   if (needs.traffic) traffic();
   if (needs.warps) warps();
   if (needs.matrices) matrices();
 }
 
 bool RunTables::has(const view::Needs& needs) const {
-  return (!needs.traffic || traffic_.made()) && (!needs.warps || warps_.made()) && (!needs.matrices || matrices_.made());
+  return (!needs.cells || is_short(*this) || cells_.made()) && (!needs.traffic || traffic_.made()) &&
+         (!needs.warps || warps_.made()) && (!needs.matrices || matrices_.made());
 }
 
 RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run) {

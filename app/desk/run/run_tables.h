@@ -22,6 +22,7 @@
 #include "desk/source/source_link.h"
 #include "experiment/run.h"
 #include "launch/arguments/shared_arrays.h"
+#include "view/mapping/mapping_cells.h"
 #include "view/row.h"
 #include "view/subject.h"
 
@@ -72,15 +73,26 @@ struct RunTables {
   const analysis::WarpTimeline& warps() const;                  ///< what each warp waited for
   const Matrices& matrices() const;                             ///< the buffers that are matrices, after the whole launch
 
-  /// prepare() computes the tables a view needs; has() returns whether they are available.
-  void prepare(const view::Needs& needs) const;
+  /// The cells of the mapping after the whole launch; null where they are not made, and never made of a run that is_short().
+  const view::MappingCells* cells() const;
+
+  /// prepare() computes the tables a view needs, and cells in `colour`, by default the most telling one; has() returns whether
+  /// they are available.
+  void prepare(const view::Needs& needs, std::optional<view::ColourMode> colour) const;
   bool has(const view::Needs& needs) const;
 
  private:
   Lazy<std::vector<analysis::MemoryTraffic>> traffic_;
   Lazy<analysis::WarpTimeline> warps_;
   Lazy<Matrices> matrices_;
+  Lazy<view::MappingCells> cells_;
 };
+
+/// Whether a run is small enough to be analysed within a frame: a few milliseconds.
+bool is_short(const RunTables& tables);
+
+/// The mapping's cells of a map of the run's shown buffer.
+view::MappingCells cells_of(const RunTables& tables, const analysis::AccessMap& map, view::ColourMode colour);
 
 /// The run as the views see it; `tables` must outlive the result.
 view::Subject subject_of(const RunTables& tables);

@@ -21,6 +21,7 @@ namespace warplens::desk {
 struct PrepareRequest {
   std::shared_ptr<const RunTables> tables;
   const view::Row* row = nullptr;
+  std::optional<view::ColourMode> colour = {};  ///< of its cells; empty: the most telling one
   bool operator==(const PrepareRequest&) const = default;
 };
 
@@ -87,9 +88,7 @@ bool take_report(Runs& runs);
 RunRequest chosen_run(Runs& runs, const Choices& choices);
 
 /// Once a frame: compute the tables that the view needs of a run, at once for a short trace.
-void prepare_tables(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, const view::Row& row);
-
-/// Whether a run's trace is short enough to be analysed within a frame: a few milliseconds.
-bool is_short(const RunTables& tables);
+void prepare_tables(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, const view::Row& row,
+                    std::optional<view::ColourMode> colour);
 
 }  // namespace warplens::desk

@@ -83,12 +83,14 @@ std::vector<view::RooflineEntry> rooflines_of(const Desk& desk) {
 
 void add_tables(view::Material& material, const DrawnRun& drawn, const view::Needs& needs) {
   const RunTables& shown = *drawn.tables;
-  const Playback& playback = drawn.playback;
-  const bool whole = playback.place >= shown.trace().steps.size();
+  // Until its cells are made, a moment is not shown where they are drawn.
+  const Scrubbed* moment = drawn.playback.scrubbed.get();
+  if (needs.cells && shown.cells() != nullptr && moment != nullptr && !moment->cells) moment = nullptr;
   material.before = std::span<const std::byte>(*shown.shown_buffer().initial);
   material.changed = shown.changed;
   material.whole_map = of(needs.map, shown.map);
-  material.map = needs.map && !whole && playback.scrubbed ? playback.scrubbed.get() : material.whole_map;
+  if (needs.map) material.map = moment != nullptr ? moment->map.get() : &shown.map;
+  if (needs.cells) material.cells = moment != nullptr && moment->cells ? &*moment->cells : shown.cells();
   material.history = of(needs.history, shown.history);
   material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
   material.blocks = of(needs.blocks, shown.blocks);
@@ -97,7 +99,7 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   if (needs.warps) material.warps = &shown.warps();
   if (needs.traffic) material.traffic = shown.traffic();
   if (needs.matrices) {
-    const Matrices& matrices = !whole && playback.scrubbed_matrices.maps ? playback.scrubbed_matrices : shown.matrices();
+    const Matrices& matrices = moment != nullptr && moment->matrices.maps ? moment->matrices : shown.matrices();
     material.matrices = matrices.maps;
     material.whole_matrices = shown.matrices().maps;
     material.shared = matrices.shared;
@@ -108,7 +110,8 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   material.streams = shown.run.streams;
   material.streams_note = shown.run.streams_note;
   material.scene = scene_of(shown);
-  material.place = whole ? ~std::uint64_t{0} : playback.place;
+  const std::uint64_t place = drawn.playback.place;
+  material.place = place >= shown.trace().steps.size() ? ~std::uint64_t{0} : place;
 }
 
 /// What belongs to the shown run alone: the runs that it is compared with, and where it stands still.

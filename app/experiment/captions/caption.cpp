@@ -1,8 +1,11 @@
 #include "experiment/captions/caption.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
+#include "base/number_format.h"
 #include "experiment/captions/placeholders.h"
 #include "experiment/inputs/inputs.h"
 
@@ -51,6 +54,24 @@ std::string shows_text(const Experiment& experiment, const Settings& settings) {
 
 std::string shows_text(const Experiment& experiment, std::uint32_t entry) {
   return with_defaults(experiment, entry, experiment.entries[entry].shows);
+}
+
+std::string changes_text(const Experiment& experiment, const Settings& settings) {
+  const Entry& entry = experiment.entries[settings.entry];
+  std::string changes;
+  const auto add = [&changes](const std::string& what, const std::string& now, const std::string& before) {
+    if (now != before) changes += fmt::format("{}{} {}, not {}", changes.empty() ? "Changed: " : "; ", what, now, before);
+  };
+  for (const auto& [name, value] : entry.parameters) {
+    const auto parameter = std::ranges::find(experiment.parameters, name, &Parameter::name);
+    const auto now = settings.parameters.find(name);
+    if (parameter == experiment.parameters.end() || now == settings.parameters.end() || now->second == value) continue;
+    add(parameter->label, *formatted(now->second, ""), *formatted(value, ""));
+  }
+  if (const auto block = block_for(experiment, settings.entry, settings.parameters))
+    add("block", base::extents_text(settings.block), base::extents_text(*block));
+  if (const auto grid = grid_for(experiment, settings)) add("grid", base::extents_text(settings.grid), base::extents_text(*grid));
+  return changes.empty() ? "" : changes + ".";
 }
 
 std::string text_of(const Experiment& experiment) { return with_defaults(experiment, 0, experiment.text); }

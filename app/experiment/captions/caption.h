@@ -20,6 +20,11 @@ std::string caption(const Experiment& experiment, const Settings& settings, cons
 std::string shows_text(const Experiment& experiment, const Settings& settings);
 std::string shows_text(const Experiment& experiment, std::uint32_t entry);
 
+/// Where the launch is another than the one that the entry begins with, and so perhaps than its label says: "Changed: block 100,
+/// not 64."; "" where it is not. A grid that follows the data and the block is unchanged, and so are parameters that the entry
+/// does not set itself.
+std::string changes_text(const Experiment& experiment, const Settings& settings);
+
 /// The text of an experiment with its default settings.
 std::string text_of(const Experiment& experiment);
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "base/number_format.h"
+#include "desk/lesson/lessons.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/find_element.h"
 #include "desk/refusal.h"
@@ -158,18 +159,21 @@ std::string grid_note(const App& app) {
   return fmt::format("round up: ⌈{} / {}⌉ = {}", base::grouped(elements), block, base::grouped(std::uint64_t{grid.x}));
 }
 
-void show_dimensions(const App& app, desk::Choices& choices) {
+/// How many dimensions are shown: on the line of the section's title, `title` pixels wide, at its right, or below it where that
+/// leaves too little room.
+void show_dimensions(const App& app, desk::Choices& choices, float title) {
   const Look& look = app.look;
   static const std::string labels[] = {"1D", "2D", "3D"};
   static const std::string tips[] = {"Number blocks and threads along x", "Number them along x and y",
                                      "Number them along x, y and z"};
   const ImVec2 below = ImGui::GetCursorScreenPos();
-  const float width = look.px(132), height = look.px(30);
-  // On the line of the section's title, at its right.
-  ImGui::SetCursorScreenPos({below.x + content_width() - width, below.y - look.px(32)});
+  const float beside = std::min(look.px(132), content_width() - title - look.px(12)), height = look.px(30);
+  const bool fits = beside >= look.px(96);
+  const float width = fits ? beside : content_width();
+  if (fits) ImGui::SetCursorScreenPos({below.x + content_width() - width, below.y - look.px(32)});
   const auto chosen =
       segmented(look, "dimensions", labels, static_cast<std::size_t>(app.choices.dimensions - 1), width, tips, 30);
-  ImGui::SetCursorScreenPos({below.x, below.y + height - look.px(30)});
+  if (fits) ImGui::SetCursorScreenPos({below.x, below.y + height - look.px(30)});
   if (!chosen) return;
   choices.dimensions = static_cast<int>(*chosen) + 1;
   for (std::size_t axis = static_cast<std::size_t>(app.choices.dimensions); axis < std::size(axes); ++axis) {
@@ -180,8 +184,7 @@ void show_dimensions(const App& app, desk::Choices& choices) {
 }
 
 void show_launch(const App& app, desk::Choices& choices) {
-  section(app.look, "Launch");
-  show_dimensions(app, choices);
+  show_dimensions(app, choices, section(app.look, "Launch"));
   experiment::Settings& settings = choices.session.settings;
   const std::vector<launch::GeometryProblem> problems = geometry_problems(choices);
   const launch::GeometryLimits& limits = app.choices.device().properties().limits;
@@ -214,6 +217,19 @@ void show_launch(const App& app, desk::Choices& choices) {
     choices.grid_follows = true;
     settings_changed(choices);
   }
+  // Below the sliders, which do not move while they are dragged.
+  if (const std::string changes = experiment::changes_text(choices.experiment(), settings); !changes.empty())
+    note(app.look, changes, app.look.colours().text);
+}
+
+/// A figure under the sliders that the picture has, too. A lesson's question is not answered here: it comes with the answer.
+void show_counted(const App& app, const char* label, std::uint64_t value, const std::string& tooltip,
+                  std::optional<view::Colour> colour = {}) {
+  const bool asked = desk::awaited_answer(app.lessons, app.choices.session, app.runs) == static_cast<double>(value);
+  if (asked)
+    fact(app.look, {label, "?", {}, "This figure comes with your answer.", app.look.colours().muted});
+  else
+    fact(app.look, {label, base::grouped(value), {}, tooltip, colour});
 }
 
 void show_derived(const App& app) {
@@ -227,29 +243,20 @@ void show_derived(const App& app) {
   fact(look, {"threads", base::grouped(blocks * block), {}, "All threads of the launch", {}});
   fact(look,
        {"warps", base::grouped(blocks * warps), {}, "Groups of 32 threads that run together; a block is cut into warps", {}});
-  fact(look, {"empty lanes",
-              base::grouped(blocks * (warps * 32 - block)),
-              {},
-              "Places in the last warp of each block that no thread fills",
-              {}});
+  show_counted(app, "empty lanes", blocks * (warps * 32 - block), "Places in the last warp of each block that no thread fills");
   if (app.shows_choice() && app.runs.shown->map.elements > 1 && app.runs.shown->trace().steps.size() > 0) {
     const analysis::AccessMap& map = app.runs.shown->map;
     const view::Theme& theme = look.colours();
     // Of a recording that was full before the end, what looks untouched may not be.
     if (app.runs.shown->trace().truncation != trace::Truncation::none) return;
-    fact(look, {"threads without work",
-                base::grouped(app.runs.shown->threads_without_work),
-                {},
-                "Threads of the last run that read and wrote no global or shared memory",
-                {}});
+    show_counted(app, "threads without work", app.runs.shown->threads_without_work,
+                 "Threads of the last run that read and wrote no global or shared memory");
     const std::uint64_t wrong = app.runs.shown->wrong_untouched;
     const std::string name = desk::subject_of(*app.runs.shown).buffer_name;
-    fact(look, {"elements untouched",
-                base::grouped(map.untouched),
-                {},
-                "Elements of " + name + " that no thread of the last run touched" +
-                    (wrong > 0 ? "; " + base::grouped(wrong) + " of them should have changed" : ""),
-                wrong > 0 ? std::optional(theme.wrong) : std::nullopt});
+    show_counted(app, "elements untouched", map.untouched,
+                 "Elements of " + name + " that no thread of the last run touched" +
+                     (wrong > 0 ? "; " + base::grouped(wrong) + " of them should have changed" : ""),
+                 wrong > 0 ? std::optional(theme.wrong) : std::nullopt);
   }
 }
 

@@ -14,10 +14,13 @@ namespace {
 
 using view::Face;
 
-constexpr float largest_share = 0.66f;  // of the right panel: the rest is the source's
-constexpr float least_below = 130;      // points that are enough for the rest where the panel is low …
-constexpr float least_of_all = 50;      // … and where the whole text fits then
-constexpr float above_task = 12;        // points between the text and the task
+constexpr float largest_share = 0.66f;             // of the right panel: the rest is the source's
+constexpr float least_below = 130;                 // points that are enough for the rest where the panel is low …
+constexpr float least_of_all = 50;                 // … and where the whole text fits then
+constexpr float least_text = 60, least_read = 30;  // points of the text: two lines, or one where the task is done …
+constexpr float least_seen = 46;                   // … and of what was seen: two lines
+constexpr float above_task = 12;                   // points between the text and the task …
+constexpr float above_edge = 12;                   // … and, where what was seen is cut, below the buttons
 constexpr float buttons = 38, padding = 14;
 
 bool was_done(const App& app, std::uint32_t step) {
@@ -56,8 +59,23 @@ void show_answer(const Look& look, desk::Lessons& lessons, float width) {
             colour, shortened(look, style, words, width - look.px(144)));
 }
 
-/// What to do, in a frame of its own; a tick and what was seen once it is done.
-void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step, float width) {
+/// What was seen, in at most `most` pixels: it scrolls where that is too little.
+void show_seen(const Look& look, desk::Lessons& lessons, float width, float most) {
+  lessons.seen_shown = std::min(lessons.seen_height, most);
+  const bool scrolls = lessons.seen_height > most;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  // The bar is in the frame's padding.
+  ImGui::BeginChild("seen", {width + (scrolls ? ImGui::GetStyle().ScrollbarSize : 0), std::max(lessons.seen_shown, 1.0f)}, false,
+                    ImGuiWindowFlags_NoNav | (scrolls ? 0 : ImGuiWindowFlags_NoScrollWithMouse));
+  ImGui::PopStyleVar();
+  const float top = ImGui::GetCursorPosY();
+  show_lesson_text(look, lessons.step.seen, lessons.all->glossary, width);
+  lessons.seen_height = ImGui::GetCursorPosY() - top;
+  ImGui::EndChild();
+}
+
+/// What to do, in a frame of its own; a tick and what was seen, in at most `most_seen` pixels, once it is done.
+void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step, float width, float most_seen) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const bool done = app.lessons.step.done, before = was_done(app, app.choices.session.lesson_step);
@@ -81,7 +99,7 @@ void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step,
   draw_text(list, look, style, {head.x + look.px(26), baseline}, colour, done ? "DONE" : before ? "DONE BEFORE" : "TO DO");
   ImGui::Dummy({inner, look.px(26)});
   show_lesson_text(look, step.task, app.lessons.all->glossary, inner);
-  if (step.asks) {
+  if (step.asks && !done) {  // what was seen then says the number
     gap(look, 8);
     show_answer(look, lessons, inner);
   }
@@ -90,7 +108,9 @@ void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step,
     const ImVec2 rule = ImGui::GetCursorScreenPos();
     list.AddLine(rule, {rule.x + inner, rule.y}, packed(faded(theme.good, 0.5f)), look.px(1));
     gap(look, 8);
-    show_lesson_text(look, app.lessons.step.seen, app.lessons.all->glossary, inner);
+    show_seen(look, lessons, inner, most_seen);
+  } else {
+    lessons.seen_height = lessons.seen_shown = 0;
   }
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + look.px(12);
@@ -170,8 +190,8 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   if (link(look, "close lesson", "Close", "Close the lesson; the state stays as it is")) close_lesson(lessons, choices.session);
   ImGui::SetCursorScreenPos(below);
 
-  // The text scrolls where it does not fit; the task below it is always in sight. Both were as tall last frame as they will be
-  // this one; when they grow, the next frame knows.
+  // The text scrolls where it does not fit, and so does what was seen; the task and the buttons below are always in sight. All
+  // were as tall last frame as they will be this one; when they grow, the next frame knows.
   const float panel = ImGui::GetWindowHeight(), others = look.px(buttons + 60) + lessons.task_height;
   const float with_source = std::max(panel * largest_share, panel - look.px(least_below)) - others;
   const float whole = panel - look.px(least_of_all) - others;
@@ -179,7 +199,8 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   const bool scrolls = lessons.text_height > most;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
-  lessons.text_shown = std::clamp(lessons.text_height, look.px(60), std::max(most, look.px(60)));
+  const float least = look.px(lessons.step.done ? least_read : least_text);
+  lessons.text_shown = std::clamp(lessons.text_height, least, std::max(most, least));
   ImGui::BeginChild("lesson text", {width + bar, lessons.text_shown}, false, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   if (const auto to = std::exchange(lessons.scroll_to, std::nullopt)) ImGui::SetScrollY(*to);
@@ -190,7 +211,8 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   ImGui::EndChild();
   const float task = ImGui::GetCursorPosY();
   gap(look, above_task);
-  show_task(app, lessons, *step, width);
+  const float most_seen = panel - look.px(above_edge) - others + lessons.seen_shown - lessons.text_shown;
+  show_task(app, lessons, *step, width, std::max(most_seen, look.px(least_seen)));
   lessons.task_height = ImGui::GetCursorPosY() - task;
   gap(look, 4);
   show_buttons(app, choices, notice, lessons, *lesson, width);

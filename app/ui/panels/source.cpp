@@ -164,8 +164,10 @@ void show_source(const App& app, const SourceParts& parts) {
     state.width = width;
   }
   const std::string kernel = app.choices.entry().kernel;
-  const std::string shown_source = app.choices.session.experiment + app.source->title + kernel;
-  // The panel was scrolled to what belonged to another kernel. The listing can follow once it is in sight, in the next frame.
+  // In the program view the calls of the host are looked at, in the others the kernel, which may be in the same file.
+  const std::string shown_source = app.choices.session.experiment + app.source->title + kernel + (of_program ? " host" : "");
+  // The panel was scrolled to what belonged to another kernel, or to the host. The listing can follow once it is in sight, in the
+  // next frame.
   const bool scrolled_away = state.scrolled_to != shown_source && !state.scrolled_to.empty() && ImGui::GetScrollY() > 0;
   if (scrolled_away) {
     ImGui::SetScrollY(0);

@@ -56,7 +56,7 @@ Segments segments_of(const Look& look, std::span<const std::string> labels, floa
 
 void gap(const Look& look, float height) { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(height)); }
 
-void section(const Look& look, std::string_view title, bool first, float reserved) {
+float section(const Look& look, std::string_view title, bool first, float reserved) {
   if (!first) gap(look, 12);
   std::string capitals(title);
   std::transform(capitals.begin(), capitals.end(), capitals.begin(),
@@ -64,10 +64,13 @@ void section(const Look& look, std::string_view title, bool first, float reserve
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle style{view::Face::semibold, 14};
   const float width = ImGui::GetContentRegionAvail().x;
-  draw_text(draw_list(), look, style, {at.x, middle_baseline(look, at.y, look.px(18), style.size)}, look.colours().muted,
-            shortened(look, style, capitals, width - reserved));
+  const std::string words = shortened(look, style, capitals, width - reserved);
+  draw_text(draw_list(), look, style, {at.x, middle_baseline(look, at.y, look.px(18), style.size)}, look.colours().muted, words);
   ImGui::Dummy({width, look.px(18)});
+  return text_width(look, style, words);
 }
+
+constexpr float highest_bar = 80;  // points
 
 ImVec2 tip_place(const view::Rectangle& beside, ImVec2 size, const view::Rectangle& room, float gap) {
   const float right = std::max(room.x + room.width - size.x, room.x);
@@ -84,7 +87,11 @@ void tip(const Look& look, std::string_view text) {
 static void show_tip(const Look& look, std::string_view text, const view::Rectangle& beside) {
   if (text.empty()) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, window_at = ImGui::GetWindowPos(), window_size = ImGui::GetWindowSize();
-  const ImVec2 pad(look.px(12), look.px(6));
+  // Of a bar, which is low, the tooltip lies partly over a panel: it is as low as can be read, and ends where the texts there
+  // begin.
+  const bool bar = window_size.y < look.px(highest_bar);
+  const ImVec2 pad(look.px(12), look.px(bar ? 2 : 6));
+  const float line = bar ? 20 : 22;
   const float edge = look.px(4), most = std::clamp(window_size.x - 2 * (pad.x + edge), look.px(200), look.px(620));
   const std::vector<WrappedLine> lines = wrapped(look, 15, {{std::string(text), look.colours().text, view::Face::regular}}, most);
   float width = 0;
@@ -93,12 +100,12 @@ static void show_tip(const Look& look, std::string_view text, const view::Rectan
     for (const view::Span& span : line.spans) line_width += text_width(look, {span.face, 15}, span.text);
     width = std::max(width, line_width);
   }
-  const float height = look.px(22) * static_cast<float>(lines.size());
+  const float height = look.px(line) * static_cast<float>(lines.size());
   ImGui::SetNextWindowPos(tip_place(beside, {width + 2 * pad.x, height + 2 * pad.y},
-                                    {window_at.x + edge, 0, window_size.x - 2 * edge, screen.y}, look.px(3)));
+                                    {window_at.x + edge, 0, window_size.x - 2 * edge, screen.y}, look.px(bar ? 1 : 3)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
   ImGui::BeginTooltip();
-  draw_lines(draw_list(), look, 15, 22, lines, ImGui::GetCursorScreenPos());
+  draw_lines(draw_list(), look, 15, line, lines, ImGui::GetCursorScreenPos());
   ImGui::Dummy({width, height});
   ImGui::EndTooltip();
   ImGui::PopStyleVar();

@@ -15,8 +15,8 @@
 namespace warplens::ui {
 
 /// A section's title in small grey capitals, with the room above it that sets it off, cut to leave `reserved` pixels at its
-/// right.
-void section(const Look& look, std::string_view title, bool first = false, float reserved = 0);
+/// right. Returns the width of its words, pixels.
+float section(const Look& look, std::string_view title, bool first = false, float reserved = 0);
 
 /// Explain the last item when the pointer rests on it, or Tab has reached it.
 void tip(const Look& look, std::string_view text);

@@ -111,7 +111,9 @@ struct App : desk::Desk {
   /// clipboard.
   std::optional<std::filesystem::path> picture_ordered, picture_wanted;
   std::vector<Ground> grounds;  ///< of the panels, as of the last frame
-  bool typing_ends = false;     ///< after this frame, which still reads the text typed before Enter
+  /// Frames in a row that are not drawn, the last one included: the next, which follows at once, shows what was done in it.
+  int outdated = 0;
+  bool typing_ends = false;  ///< after this frame, which still reads the text typed before Enter
 };
 
 }  // namespace warplens::ui

@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "desk/refusal.h"
@@ -46,6 +47,23 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   ImGui::PopStyleVar();
 }
 
+/// Whether what a panel can be scrolled over has another height than in the frame before, to which its scroll bar belongs.
+bool other_heights() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    const float height = window->DC.CursorMaxPos.y - window->DC.CursorStartPos.y;
+    if (window->Active && window->ScrollbarY && std::abs(height - window->ContentSize.y) >= 1) return true;
+  }
+  return false;
+}
+
+/// Whether the next frame shows what was done in this one: in another theme, with the run that was `requested`, or with another
+/// scroll bar. What is dragged is drawn in each frame.
+bool shows_in_next_frame(const App& app, bool requested) {
+  if (ImGui::IsAnyMouseDown()) return false;
+  return app.look.theme != &view::theme(app.choices.session.theme) || (requested && app.runs.worker.progress().running) ||
+         other_heights();
+}
+
 }  // namespace
 
 void app_frame(App& app, float width, float height) {
@@ -74,7 +92,11 @@ void app_frame(App& app, float width, float height) {
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
   next_target(app.pointer);
+  const bool run_wanted = app.choices.run_wanted;
   app.request_work();
+  constexpr int most_outdated = 2;  // for the run, and for the scroll bars of what it shows
+  const bool outdated = shows_in_next_frame(app, run_wanted && !app.choices.run_wanted);
+  app.outdated = outdated && app.outdated < most_outdated ? app.outdated + 1 : 0;
 }
 
 void remember_user(App& app) {
@@ -85,7 +107,7 @@ void remember_user(App& app) {
 }
 
 double next_frame_in(const App& app) {
-  if (app.playback.playing || app.picture_ordered) return 0;
+  if (app.playback.playing || app.picture_ordered || app.outdated > 0) return 0;
   constexpr double look_again = 0.5;  // seconds, at a kernel file
   if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running || app.focus.waits_to_explain())
     return 0.05;

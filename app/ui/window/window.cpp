@@ -179,9 +179,10 @@ void Window::begin_frame(bool fonts_changed) {
   ImGui::NewFrame();
 }
 
-view::Raster Window::end_frame(view::Colour colour, std::span<const Ground> grounds, bool keep) {
+view::Raster Window::end_frame(view::Colour colour, std::span<const Ground> grounds, bool outdated, bool keep) {
   ImGui::Render();
-  presented_ = last_frame_.replace(*ImGui::GetDrawData(), colour, grounds) || keep;
+  presented_ = keep || !outdated;
+  if (presented_) presented_ = last_frame_.replace(*ImGui::GetDrawData(), colour, grounds) || keep;
   if (!presented_) return {};
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);

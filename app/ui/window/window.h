@@ -41,8 +41,8 @@ class Window {
   /// `fonts_changed`: the atlas was baked anew.
   void begin_frame(bool fonts_changed);
   /// Render ImGui's draw data over `grounds`, and `colour` where there is none, and present the frame, unless it looks as the one
-  /// before; with `keep`, return its pixels too.
-  view::Raster end_frame(view::Colour colour, std::span<const Ground> grounds, bool keep = false);
+  /// before or is `outdated` (App::outdated); with `keep`, return its pixels too.
+  view::Raster end_frame(view::Colour colour, std::span<const Ground> grounds, bool outdated, bool keep);
   void set_title(const std::string& title);
 
   /// Keys pressed since the last call, repeats included.

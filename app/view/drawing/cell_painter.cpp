@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 namespace warplens::view {
@@ -12,8 +13,7 @@ namespace {
 /// Paints on the CPU and keeps the last raster of each slot.
 class RasterCellPainter : public CellPainter {
  public:
-  Image paint(int slot, std::uint64_t version, const std::function<Cells()>& make, const CellLook& look, Rectangle at,
-              float scale) override {
+  Image paint(int slot, std::uint64_t version, const MakeCells& make, const CellLook& look, Rectangle at, float scale) override {
     Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
     const auto width = static_cast<std::uint32_t>(std::clamp(std::lround(at.width * scale), 1l, 16384l));
     const auto height = static_cast<std::uint32_t>(std::clamp(std::lround(at.height * scale), 1l, 16384l));
@@ -34,7 +34,7 @@ class RasterCellPainter : public CellPainter {
  private:
   struct Kept {
     std::uint64_t version = 0;
-    std::optional<Cells> cells;
+    std::shared_ptr<const Cells> cells;
     CellLook look;
     std::shared_ptr<const Raster> raster;
   };
@@ -46,7 +46,7 @@ class RasterCellPainter : public CellPainter {
 Image CellPainter::paint_values(int slot, std::uint64_t version, const Values& values, const ValueRange& range,
                                 const CellLook& look, Rectangle at, float scale) {
   return paint(
-      slot, version, [&] { return value_cells(values, range); }, look, at, scale);
+      slot, version, [&] { return std::make_shared<const Cells>(value_cells(values, range)); }, look, at, scale);
 }
 
 std::optional<Image> CellPainter::paint_bars(int, std::uint64_t, const Values&, const ValueRange&, const BarLook&, Rectangle,

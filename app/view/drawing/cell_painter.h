@@ -26,10 +26,11 @@ struct BarLook {
 /// Textures live until the painter is gone or their slot is painted anew.
 class CellPainter {
  public:
+  using MakeCells = std::function<std::shared_ptr<const Cells>()>;
   virtual ~CellPainter() = default;
   /// Paint as `look` says into an image at `at`, with `scale` pixels per point. `slot` (0 … 3) names the place that is painted
-  /// over; `make` is asked for the cells only when `version` differs from the slot's last.
-  virtual Image paint(int slot, std::uint64_t version, const std::function<Cells()>& make, const CellLook& look, Rectangle at,
+  /// over; `make` is asked for the cells, never null, only when `version` differs from the slot's last.
+  virtual Image paint(int slot, std::uint64_t version, const MakeCells& make, const CellLook& look, Rectangle at,
                       float scale) = 0;
   /// The same with value_cells(values, range); `values` are read only when `version` or the range differ from the slot's last.
   virtual Image paint_values(int slot, std::uint64_t version, const Values& values, const ValueRange& range, const CellLook& look,

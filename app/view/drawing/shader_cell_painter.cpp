@@ -69,11 +69,10 @@ class ShaderCellPainter : public CellPainter {
  public:
   explicit ShaderCellPainter(Programs programs) : programs_(std::move(programs)) {}
 
-  Image paint(int slot, std::uint64_t version, const std::function<Cells()>& make, const CellLook& look, Rectangle at,
-              float scale) override {
+  Image paint(int slot, std::uint64_t version, const MakeCells& make, const CellLook& look, Rectangle at, float scale) override {
     Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
     if (!kept.texels || kept.version != version || kept.range) {
-      kept.texels = upload(make(), kept.texels ? std::move(*kept.texels) : Texels());
+      kept.texels = upload(*make(), kept.texels ? std::move(*kept.texels) : Texels());
       kept.version = version;
       kept.range.reset();
       kept.drawn = false;

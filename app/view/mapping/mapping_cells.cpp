@@ -67,6 +67,7 @@ ThreadTouches thread_touches(const MappingInput& input) {
 }
 
 std::uint64_t most_accesses(const MappingInput& input) {
+  if (input.cells != nullptr) return input.cells->most_accesses;
   std::uint64_t most = 0;
   for (std::uint64_t k = 0; k < input.map->elements; ++k) most = std::max(most, touches(*input.map, k));
   return most;
@@ -142,6 +143,13 @@ Cells element_cells(const MappingInput& input) {
     }
   }
   return make_cells(std::move(cells));
+}
+
+MappingCells mapping_cells(const MappingInput& input) {
+  MappingCells made{input.colour, 0, std::make_shared<const Cells>(thread_cells(input)), nullptr};
+  if (input.colour == ColourMode::count) made.most_accesses = most_accesses(input);
+  if (input.colour != ColourMode::value) made.elements = std::make_shared<const Cells>(element_cells(input));
+  return made;
 }
 
 const std::array<Colour, 8>& ramp_of(ColourMode mode) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "view/drawing/cells.h"
@@ -20,6 +21,14 @@ ThreadTouches thread_touches(const MappingInput& input);
 Cells thread_cells(const MappingInput& input);
 /// Cells of the elements: untouched ones are empty, those touched by several threads marked.
 Cells element_cells(const MappingInput& input);
+/// The cells of a picture, made before it is drawn: with very many of them that takes longer than a frame.
+struct MappingCells {
+  ColourMode colour = ColourMode::block;
+  std::uint64_t most_accesses = 0;                 ///< with ColourMode::count, else 0
+  std::shared_ptr<const Cells> threads, elements;  ///< the elements null with ColourMode::value, which draws the values
+};
+MappingCells mapping_cells(const MappingInput& input);
+
 /// Colours of both. `cells_in_row` and the rest of the layout are left to the caller.
 CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_threads);
 

@@ -1,3 +1,4 @@
+#include "view/mapping/mapping_cells.h"
 #include "view/mapping/mapping_picture.h"
 #include "view/material.h"
 
@@ -9,7 +10,8 @@ MappingInput mapping_input(const Material& material) {
   input.map = material.map;
   input.whole = material.whole_map;
   input.tolerance = material.tolerance;
-  input.colour = material.colour.value_or(telling_colours(input.subject));
+  input.cells = material.cells;
+  input.colour = input.cells != nullptr ? input.cells->colour : material.colour.value_or(telling_colours(input.subject));
   input.camera_x = material.navigation.camera.x;
   input.camera_y = material.navigation.camera.y;
   input.zoom = material.navigation.camera.zoom;

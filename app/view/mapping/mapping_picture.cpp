@@ -133,7 +133,8 @@ void draw_cells(Canvas& canvas, const MappingInput& input, const MappingLayout& 
       base::Random(input.subject.version * 8 + static_cast<std::uint64_t>(input.colour)).next() ^ input.map->steps;
   const Theme& theme = canvas.theme();
   canvas.image(painter.paint(
-      thread_slot, version, [&] { return thread_cells(input); },
+      thread_slot, version,
+      [&] { return input.cells != nullptr ? input.cells->threads : std::make_shared<const Cells>(thread_cells(input)); },
       placed(cell_look(input, theme, true), layout.threads, input.scale), layout.threads.at, input.scale));
   if (input.colour == ColourMode::value) {
     canvas.image(painter.paint_values(element_slot, version, final_values(input.subject), input.subject.range,
@@ -142,7 +143,8 @@ void draw_cells(Canvas& canvas, const MappingInput& input, const MappingLayout& 
     return;
   }
   canvas.image(painter.paint(
-      element_slot, version, [&] { return element_cells(input); },
+      element_slot, version,
+      [&] { return input.cells != nullptr ? input.cells->elements : std::make_shared<const Cells>(element_cells(input)); },
       placed(cell_look(input, theme, false), layout.elements, input.scale), layout.elements.at, input.scale));
 }
 

@@ -15,12 +15,14 @@
 namespace warplens::view {
 
 struct Lit;
+struct MappingCells;
 struct Material;
 
 struct MappingInput {
   Subject subject;
   const analysis::AccessMap* map = nullptr;    ///< of the shown buffer, up to the scrubbed step; never null
   const analysis::AccessMap* whole = nullptr;  ///< the same after the whole launch; null: not known
+  const MappingCells* cells = nullptr;         ///< of `map` in `colour`, made before (mapping_cells.h); null: made while drawing
   ColourMode colour = ColourMode::block;
   double tolerance = 0;  ///< allowed relative error of an element
   /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).

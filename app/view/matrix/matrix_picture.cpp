@@ -270,7 +270,8 @@ Picture matrix_picture(const MatrixInput& input, const Theme& theme, float width
     canvas.image(values ? painter.paint_values(static_cast<int>(k), version, final_values(input.subject), input.subject.range,
                                                look, place.grid.at, input.scale)
                         : painter.paint(
-                              static_cast<int>(k), version, [&] { return cells_of(input, map, written); }, look, place.grid.at,
+                              static_cast<int>(k), version,
+                              [&] { return std::make_shared<const Cells>(cells_of(input, map, written)); }, look, place.grid.at,
                               input.scale));
     draw_in_shared(canvas, input, place);
     draw_just_touched(canvas, input, place);

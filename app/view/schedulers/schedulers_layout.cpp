@@ -55,7 +55,7 @@ std::vector<StateColour> state_colours(const Theme& theme) {
           {WarpState::unit, weak(theme.write), "arithmetic unit busy"},
           {WarpState::bandwidth, weak(theme.read), "L1 or connection to L2 busy"},
           {WarpState::computing, theme.good, "computes"},
-          {WarpState::ended, theme.idle, "has exited; its block has not"}};
+          {WarpState::ended, theme.idle, "exited; its block still runs"}};
 }
 
 std::vector<LegendEntry> schedulers_legend(const Theme& theme) {

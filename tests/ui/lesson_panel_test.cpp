@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "desk/lesson/lessons.h"
+#include "tests/ui/window_test_base.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/shown.h"
+#include "ui/window/layout.h"
+
+// On a small projector, where a lesson's texts are long for the panel.
+
+namespace warplens::ui {
+namespace {
+
+class LessonPanel : public WindowTest {
+ protected:
+  void SetUp() override {
+    WindowTest::SetUp();
+    if (IsSkipped()) return;
+    app_->choices.session.theme = view::ThemeName::projector;
+    app_->lessons.all = std::make_shared<lesson::Lessons>(
+        lesson::load_lessons({base::resource_folder() / "assets" / "lessons"}, app_->choices.catalogue));
+    app_->look.shown = &shown_;
+  }
+  void settle_at(float scale) {
+    for (int k = 0; k < 5; ++k) {
+      ASSERT_TRUE(update_look(*app_, scale).ok());
+      if (ImFontAtlas& fonts = *ImGui::GetIO().Fonts; !fonts.IsBuilt()) fonts.Build();
+      ImGui::NewFrame();
+      app_frame(*app_, width, height);
+      ImGui::Render();
+      app_->wait_until_idle();
+    }
+  }
+  /// Whether a text is in the right panel, all of it.
+  bool in_sight(const std::string& words, float scale) const {
+    const view::Rectangle room = places(width, height, scale, 0).right;
+    return std::ranges::any_of(shown_.texts, [&](const ShownText& text) {
+      const float bottom = std::min(room.y + room.height, text.clip.y + text.clip.height);
+      return text.text == words && text.ink.x >= room.x && text.ink.y >= std::max(room.y, text.clip.y) &&
+             text.ink.y + text.ink.height <= bottom;
+    });
+  }
+  Shown shown_;
+};
+
+TEST_F(LessonPanel, TheTaskAndTheButtonsStayInSight) {
+  const float scale = window_scale(width, height, 1, 1, view::theme(view::ThemeName::projector).scale);
+  int seen = 0;
+  for (const lesson::Lesson& lesson : app_->lessons.all->lessons) {
+    for (std::uint32_t step = 1; step <= lesson.steps.size(); ++step) {
+      SCOPED_TRACE(lesson.id + ":" + std::to_string(step));
+      ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, lesson.id, step).ok());
+      settle_at(scale);
+      ASSERT_TRUE(show_lesson_step(app_->lessons, app_->choices).ok());
+      settle_at(scale);
+      if (!app_->lessons.step.done) continue;  // a sweep goes on
+      ++seen;
+      for (const char* words : {"DONE", icon::back, icon::undo, icon::magic, icon::forward})
+        EXPECT_TRUE(in_sight(words, scale)) << words;
+    }
+  }
+  EXPECT_GT(seen, 100);
+}
+
+}  // namespace
+}  // namespace warplens::ui
