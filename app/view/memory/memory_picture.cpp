@@ -102,7 +102,7 @@ Picture memory_picture(const MemoryInput& input, const Theme& theme, float width
   draw_memory_table(canvas, input, layout);
   draw_memory_request(canvas, input, layout);
   draw_memory_map(canvas, input, layout);
-  draw_legend(canvas, {0, layout.legend_top}, width, memory_legend(input, theme));
+  draw_legend(canvas, {0, layout.legend_top}, width, memory_legend(input, theme, width));
   Drawing drawing = canvas.take();
   const auto spots = std::make_shared<Drawing>();
   spots->hot_spots = drawing.hot_spots;
