@@ -174,16 +174,20 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   layout.low = lowest;
   layout.high = highest > lowest ? highest * 1.04 : lowest + 1;
   const std::vector<LegendEntry> entries = legend(input, theme, missing);
-  const float legend_room = legend_height(entries, width);
   const std::string last_edge = number(input.range_maximum.value_or(static_cast<double>(layout.bins)));
   layout.right = width - std::max(text_width(last_edge, smallest_text, Face::mono) / 2, 14.0f);
   layout.top = 34;
-  layout.bottom = std::max(height - legend_room - 58, layout.top + 40);
-  const double step = layout.count_step(subject);
-  float widest = 0;
-  for (double count = std::ceil(layout.low / step) * step; count <= layout.high; count += step)
-    widest = std::max(widest, text_width(number(count), smallest_text, Face::mono));
-  layout.left = widest + 14;
+  float legend_room = 0;
+  // Twice: the legend is as wide as the plot, whose left edge depends on its numbers, which depend on its height.
+  for (int pass = 0; pass < 2; ++pass) {
+    legend_room = legend_height(entries, width - layout.left);
+    layout.bottom = std::max(height - legend_room - 58, layout.top + 40);
+    const double step = layout.count_step(subject);
+    float widest = 0;
+    for (double count = std::ceil(layout.low / step) * step; count <= layout.high; count += step)
+      widest = std::max(widest, text_width(number(count), smallest_text, Face::mono));
+    layout.left = widest + 14;
+  }
 
   const std::string things = input.quantity.empty() ? subject.buffer_name : input.quantity + "s";
   canvas.section({0, 14}, fmt::format("{} in each of {} · counted", things, base::counted(subject.elements, "bin")), width);

@@ -28,19 +28,21 @@ const launch::Fault* outside(const MappingInput& input) {
   return &*fault;
 }
 
-std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
+/// In short words where `width` is small.
+std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, float width) {
   using Swatch = LegendEntry::Swatch;
+  const bool brief = width < 400;
   std::vector<LegendEntry> entries;
   const CellLook look = cell_look(input, theme, false);
   const std::array<Colour, 8>& ramp = ramp_of(input.colour);
   switch (input.colour) {
     case ColourMode::block:
-      entries.push_back(
-          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent, "block = hue, thread = lightness"});
+      entries.push_back({Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent,
+                         brief ? "block = hue" : "block = hue, thread = lightness"});
       break;
     case ColourMode::warp:
-      entries.push_back(
-          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent, "warp = hue, lane = lightness"});
+      entries.push_back({Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent,
+                         brief ? "warp = hue" : "warp = hue, lane = lightness"});
       break;
     case ColourMode::order:
       entries.push_back({Swatch::square, ramp.front(), theme.muted, "touched first"});
@@ -53,8 +55,8 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
       break;
     }
     case ColourMode::result:
-      entries.push_back({Swatch::square, theme.good, transparent, "as expected in the end"});
-      entries.push_back({Swatch::square, theme.wrong, transparent, "wrong in the end"});
+      entries.push_back({Swatch::square, theme.good, transparent, brief ? "as expected" : "as expected in the end"});
+      entries.push_back({Swatch::square, theme.wrong, transparent, brief ? "wrong" : "wrong in the end"});
       break;
     case ColourMode::value:
       if (input.subject.range.low < input.subject.range.high)
@@ -62,9 +64,9 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
       entries.push_back({Swatch::square, ramp.back(), transparent, number(input.subject.range.high) + " in the end"});
       break;
   }
-  entries.push_back({Swatch::square, theme.idle, transparent, "thread that touched none"});
+  entries.push_back({Swatch::square, theme.idle, transparent, brief ? "touched none" : "thread that touched none"});
   if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
-    entries.push_back({Swatch::square, theme.wrong, transparent, "touched by more than one"});
+    entries.push_back({Swatch::square, theme.wrong, transparent, brief ? "touched by several" : "touched by more than one"});
   if (input.colour != ColourMode::value) entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
   if (const launch::Fault* fault = outside(input))
     entries.push_back(
@@ -104,12 +106,13 @@ bool has_layers(const MappingInput& input, const CellGrid& grid) {
          grid.cell_height * static_cast<float>(block.y) >= least_layer;
 }
 
-std::string threads_title(const MappingInput& input, const CellGrid& grid) {
+/// `naming`: what the short names of blocks are is said too.
+std::string threads_title(const MappingInput& input, const CellGrid& grid, bool naming) {
   const Subject& subject = input.subject;
   std::string title =
       base::count(subject.grid) == 1 ? "Threads: 1 block of " : fmt::format("Threads: {} blocks of ", extent(subject.grid));
   title += extent(subject.block);
-  if (grid.short_names) title += ", named by number";
+  if (grid.short_names && naming) title += ", named by number";
   if (subject.block.z > 1 && grid.tile_cells > 0) {
     const char* layers = grid.columns != subject.block.x ? ", a row for each z"
                          : has_layers(input, grid)       ? ", a line between layers of z"
@@ -224,7 +227,7 @@ void draw_outside(Canvas& canvas, const MappingInput& input, const CellGrid& gri
 }  // namespace
 
 float mapping_legend_height(const MappingInput& input, float width) {
-  return legend_height(legend(input, theme(ThemeName::dark)), width);
+  return legend_height(legend(input, theme(ThemeName::dark), width), width);
 }
 
 ColourMode telling_colours(const Subject& subject) {
@@ -244,14 +247,15 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
     return picture;
   }
   const MappingLayout layout = mapping_layout(input, width, height, mapping_legend_height(input, width));
-  canvas.section({0, layout.threads_title}, threads_title(input, layout.threads), width);
+  canvas.fitting_section({0, layout.threads_title},
+                         {threads_title(input, layout.threads, true), threads_title(input, layout.threads, false)}, width);
   canvas.section({0, layout.elements_title}, elements_title(input, layout.elements), width);
   draw_cells(canvas, input, layout, painter);
   draw_layers(canvas, input, layout.threads);
   draw_block_names(canvas, input, layout.threads);
   draw_outside(canvas, input, layout.elements);
   draw_lit(canvas, input, layout);
-  draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme));
+  draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme, width));
 
   Picture picture{canvas.take(), {}};
   picture.under = [layout, subject = input.subject](Point point) {

@@ -17,6 +17,8 @@ namespace {
 
 /// More elements than can be read for every picture are not plotted.
 constexpr std::uint64_t most_plotted = 1'000'000;
+/// Points of width below which words are short and margins small.
+constexpr float narrow_values = 480;
 
 /// The smallest and the largest of the values that fall into one column of the plot; low > high where there are none.
 struct Extent {
@@ -44,17 +46,17 @@ struct Series {
   std::vector<Extent> columns;
 };
 
-std::vector<Series> series_of(const ValuesInput& input, const Theme& theme, std::size_t columns) {
+std::vector<Series> series_of(const ValuesInput& input, const Theme& theme, std::size_t columns, bool brief) {
   const auto or_nan = [](const std::optional<double>& value) { return value.value_or(std::nan("")); };
   const std::uint64_t elements = input.subject.elements;
   std::vector<Series> all;
-  all.push_back({"before the launch", theme.muted,
+  all.push_back({brief ? "before" : "before the launch", theme.muted,
                  extents(elements, columns, [&](std::uint64_t k) { return or_nan(value_before(input, k)); })});
   if (!input.subject.expected.empty())
     all.push_back({"expected", theme.good,
                    extents(std::min<std::uint64_t>(elements, input.subject.expected.size()), columns,
                            [&](std::uint64_t k) { return input.subject.expected[k]; })});
-  all.push_back({"after the launch", theme.accent,
+  all.push_back({brief ? "after" : "after the launch", theme.accent,
                  extents(elements, columns, [&](std::uint64_t k) { return or_nan(final_value(input.subject, k)); })});
   return all;
 }
@@ -81,7 +83,7 @@ void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& lay
     return canvas.text({0, at.y + 30}, 17,
                        "More than " + base::grouped(most_plotted) + " elements are not plotted; the table has them all.",
                        theme.muted);
-  const std::vector<Series> all = series_of(input, theme, static_cast<std::size_t>(at.width));
+  const std::vector<Series> all = series_of(input, theme, static_cast<std::size_t>(at.width), canvas.width() < narrow_values);
   std::vector<double> ends;
   for (const Series& series : all)
     for (const Extent& extent : series.columns)
@@ -99,7 +101,8 @@ void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& lay
   if (elements > 1) canvas.text({at.x + at.width, below}, smallest_text, base::grouped(elements - 1), theme.muted, Anchor::end);
   std::vector<LegendEntry> entries;
   for (const Series& series : all) entries.push_back({LegendEntry::Swatch::square, series.colour, {0, 0, 0, 0}, series.words});
-  draw_legend(canvas, {at.x, layout.legend}, at.width, entries);
+  const float from = canvas.width() < narrow_values ? 0 : at.x;
+  draw_legend(canvas, {from, layout.legend}, canvas.width() - from, entries);
   if (input.hover.element < elements) {
     const float x = at.x + at.width * (static_cast<float>(input.hover.element) + 0.5f) / static_cast<float>(elements);
     canvas.line({x, at.y}, {x, at.y + at.height}, theme.text);
@@ -117,7 +120,8 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
                  "Elements " + base::grouped(first) + " to " + base::grouped(last - 1) + " of " + base::grouped(subject.elements),
                  canvas.width());
   constexpr const char* titles[] = {"element", "before", "after", "expected"};
-  constexpr float inset = 14, size = 15;
+  constexpr float size = 15;
+  const float inset = canvas.width() < narrow_values ? 0 : 14;
   const float column = (layout.group_width - 2 * inset) / static_cast<float>(layout.columns);
   const auto cell = [&](std::size_t group, std::size_t k, float y, const std::string& words, Colour colour, Face face) {
     const float right = layout.group_width * static_cast<float>(group) + column * static_cast<float>(k + 1);
