@@ -290,8 +290,7 @@ PlotInput bars() {
 
 TEST(PlotPicture, series_of_one_number_are_bars_below_each_other) {
   const Picture picture = plot_picture(bars(), dark(), 900, 400);
-  for (const auto& [width, height] : {std::pair{500.0f, 400.0f}, {900.0f, 400.0f}, {1880.0f, 900.0f}})
-    expect_tidy(plot_picture(bars(), dark(), width, height).drawing, "bars");
+  for (const auto& [width, height] : sizes()) expect_tidy(plot_picture(bars(), dark(), width, height).drawing, "bars");
   std::vector<Box> found;
   for (const Shape& shape : picture.drawing.shapes)
     if (const auto* box = std::get_if<Box>(&shape)) found.push_back(*box);
