@@ -12,7 +12,7 @@
 namespace warplens::view {
 namespace {
 
-constexpr float table_from = 560;  ///< minimum height for the table
+constexpr float table_from = 500;  ///< minimum height for the table
 constexpr float axis_height = 24, largest_row = 20;
 
 /// Overhead of a memory's requests in bytes: bytes transferred (whole sectors, or whole passes over 32 banks) beyond those

@@ -57,7 +57,8 @@ void draw_axes(Canvas& canvas, const Plot& plot, analysis::OperationKind kind) {
   const Theme& theme = canvas.theme();
   const Rectangle& at = plot.at;
   constexpr float apart_x = 90, apart_y = 46;
-  for (const Tick& tick : plot_ticks(plot.y, std::max(2, static_cast<int>(at.height / apart_y)))) {
+  const std::vector<Tick> ticks = plot_ticks(plot.y, std::max(2, static_cast<int>(at.height / apart_y)));
+  for (const Tick& tick : thinned(ticks, plot.y, at.height)) {
     const float y = plot.place(plot.x.low, tick.value).y;
     canvas.line({at.x, y}, {at.x + at.width, y}, faded(theme.line, tick.words.empty() ? 0.4f : 0.8f), 1);
     canvas.text({at.x - 8, y + 5}, smallest_text, tick.words, theme.muted, Anchor::end, Face::mono);
