@@ -91,7 +91,11 @@ LevelWords memory_words(const CachesInput& input, const launch::Latencies& laten
                        "Sectors of 32 bytes that no cache held, and sectors that the kernel changed. Busy: share of the "
                        "bytes that it can move",
                    .aside = cycles_text(latencies.memory)};
-  if (input.hierarchy.writes_known) words.did += ", wrote " + base::grouped(moved.down / analysis::sector_bytes);
+  if (input.hierarchy.writes_known) {
+    const std::string wrote = ", wrote " + base::grouped(moved.down / analysis::sector_bytes);
+    words.did += wrote;
+    words.shorter = {"read " + base::grouped(moved.up / analysis::sector_bytes) + wrote};
+  }
   if (input.queued != 0) {
     const std::string queued = base::counted(input.queued, "cycle");
     words.shorter = {words.did + ", " + queued + " in the queue"};

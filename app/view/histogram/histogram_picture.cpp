@@ -45,9 +45,9 @@ double expected_at(const Subject& subject, std::uint64_t bin, double otherwise) 
   return bin < subject.expected.size() ? subject.expected[bin] : otherwise;
 }
 
-std::vector<LegendEntry> legend(const HistogramInput& input, const Theme& theme, bool missing) {
+std::vector<LegendEntry> legend(const HistogramInput& input, const Theme& theme, bool missing, float width) {
   using Swatch = LegendEntry::Swatch;
-  std::vector<LegendEntry> entries{{Swatch::square, theme.read, transparent, "counted by the kernel"}};
+  std::vector<LegendEntry> entries{{Swatch::square, theme.read, transparent, width < 400 ? "counted" : "counted by the kernel"}};
   if (!input.subject.expected.empty()) entries.push_back({Swatch::square, transparent, theme.text, "expected"});
   if (missing) entries.push_back({Swatch::square, theme.wrong, transparent, "lost"});
   return entries;
@@ -173,7 +173,7 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   }
   layout.low = lowest;
   layout.high = highest > lowest ? highest * 1.04 : lowest + 1;
-  const std::vector<LegendEntry> entries = legend(input, theme, missing);
+  const std::vector<LegendEntry> entries = legend(input, theme, missing, width);
   const std::string last_edge = number(input.range_maximum.value_or(static_cast<double>(layout.bins)));
   layout.right = width - std::max(text_width(last_edge, smallest_text, Face::mono) / 2, 14.0f);
   layout.top = 34;
@@ -190,7 +190,9 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   }
 
   const std::string things = input.quantity.empty() ? subject.buffer_name : input.quantity + "s";
-  canvas.section({0, 14}, fmt::format("{} in each of {} · counted", things, base::counted(subject.elements, "bin")), width);
+  const std::string bins = base::counted(subject.elements, "bin"), counted = " · counted";
+  canvas.fitting_section({0, 14}, {things + " in each of " + bins + counted, things + ", " + bins + counted, bins + counted},
+                         width);
   draw_axes(canvas, input, layout);
   if (layout.bins > 0) draw_bars(canvas, input, layout, counts, painter);
   draw_legend(canvas, {layout.left, height - legend_room}, width - layout.left, entries);

@@ -106,29 +106,30 @@ bool has_layers(const MappingInput& input, const CellGrid& grid) {
          grid.cell_height * static_cast<float>(block.y) >= least_layer;
 }
 
-/// `naming`: what the short names of blocks are is said too.
-std::string threads_title(const MappingInput& input, const CellGrid& grid, bool naming) {
+/// Longest first.
+std::vector<std::string> threads_titles(const MappingInput& input, const CellGrid& grid) {
   const Subject& subject = input.subject;
-  std::string title =
+  std::string blocks =
       base::count(subject.grid) == 1 ? "Threads: 1 block of " : fmt::format("Threads: {} blocks of ", extent(subject.grid));
-  title += extent(subject.block);
-  if (grid.short_names && naming) title += ", named by number";
-  if (subject.block.z > 1 && grid.tile_cells > 0) {
-    const char* layers = grid.columns != subject.block.x ? ", a row for each z"
-                         : has_layers(input, grid)       ? ", a line between layers of z"
-                                                         : ", z downwards";
-    return title + layers + cells_a_pixel(grid, input.scale);
-  }
-  if (grid.cells > grid.columns) title += fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
-  return title + cells_a_pixel(grid, input.scale);
+  blocks += extent(subject.block);
+  std::string rows;
+  if (subject.block.z > 1 && grid.tile_cells > 0)
+    rows = grid.columns != subject.block.x ? ", a row for each z"
+           : has_layers(input, grid)       ? ", a line between layers of z"
+                                           : ", z downwards";
+  else if (grid.cells > grid.columns)
+    rows = fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
+  const std::string naming = grid.short_names ? ", named by number" : "", pixel = cells_a_pixel(grid, input.scale);
+  return {blocks + naming + rows + pixel, blocks + rows + pixel, blocks + pixel, blocks};
 }
 
-std::string elements_title(const MappingInput& input, const CellGrid& grid) {
-  std::string title = "Elements: " + base::counted(grid.cells, plural_of(input.subject.type));
-  if (grid.cells > grid.columns) title += fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
-  title += cells_a_pixel(grid, input.scale);
-  if (input.zoom > 1.005f) title += fmt::format(", {:.1f} times enlarged", input.zoom);
-  return title;
+/// Longest first.
+std::vector<std::string> elements_titles(const MappingInput& input, const CellGrid& grid) {
+  const std::string all = "Elements: " + base::counted(grid.cells, plural_of(input.subject.type));
+  const std::string rows = grid.cells > grid.columns ? fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns})) : "";
+  const std::string zoom = input.zoom > 1.005f ? fmt::format(", {:.1f} times enlarged", input.zoom) : "";
+  const std::string pixel = cells_a_pixel(grid, input.scale);
+  return {all + rows + pixel + zoom, all + pixel + zoom, all + zoom};
 }
 
 void draw_cells(Canvas& canvas, const MappingInput& input, const MappingLayout& layout, CellPainter& painter) {
@@ -247,9 +248,8 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
     return picture;
   }
   const MappingLayout layout = mapping_layout(input, width, height, mapping_legend_height(input, width));
-  canvas.fitting_section({0, layout.threads_title},
-                         {threads_title(input, layout.threads, true), threads_title(input, layout.threads, false)}, width);
-  canvas.section({0, layout.elements_title}, elements_title(input, layout.elements), width);
+  canvas.fitting_section({0, layout.threads_title}, threads_titles(input, layout.threads), width);
+  canvas.fitting_section({0, layout.elements_title}, elements_titles(input, layout.elements), width);
   draw_cells(canvas, input, layout, painter);
   draw_layers(canvas, input, layout.threads);
   draw_block_names(canvas, input, layout.threads);

@@ -64,7 +64,7 @@ void draw_row_labels(Canvas& canvas, const MemoryInput& input, const MemoryLayou
   const Colour kind = kind_colour(theme, trace.accesses.kind[traffic.access[row]]);
   canvas.box({0, y + 2, 5, layout.row_height - 4}, 2, kind);
   canvas.text({11, middle}, smallest_text,
-              fit_text(warp_name(input.subject, trace.steps.warp[step]), smallest_text, layout.cells_left - 16), theme.soft);
+              fitting_warp_name(input.subject, trace.steps.warp[step], smallest_text, layout.cells_left - 14), theme.soft);
   canvas.text({canvas.width(), middle}, smallest_text, fmt::format("{}", traffic.cost[row]), theme.text, Anchor::end, Face::mono);
 }
 

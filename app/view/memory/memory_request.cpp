@@ -234,9 +234,10 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
     return;
   }
   const std::size_t request = *layout.current, access = traffic_of(input).access[request];
-  const std::string what = request_words(input, request), title = "One request: " + what;
-  const bool room_for_title = text_width(small_capitals(title), smallest_text, Face::semibold) <= canvas.width();
-  canvas.section({0, at.y - 12}, room_for_title ? title : what, canvas.width());
+  const std::string what = request_words(input, request), block = "block ";
+  const std::string without_line = what.substr(0, what.rfind(" (line "));
+  canvas.fitting_section({0, at.y - 12}, {"One request: " + what, what, without_line, without_line.substr(block.size())},
+                         canvas.width());
   std::vector<Span> words = arithmetic(input, request, canvas.theme());
   if (text_width(words, smallest_text) > at.width) {  // drop the factors, keep the product
     words.erase(words.begin());

@@ -43,7 +43,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     const float band = std::min(30.0f, layout.row_height);
     canvas.box({layout.band_left, y - band / 2, canvas.width() - layout.band_left, band}, 6, k % 2 ? theme.panel : theme.bar,
                lit ? theme.muted : transparent, lit ? 1.0f : 0.0f);
-    canvas.text({0, y + 5}, race_label_size, fit_text(warp_name(input.subject, row.warp), race_label_size, layout.band_left - 11),
+    canvas.text({0, y + 5}, race_label_size, fitting_warp_name(input.subject, row.warp, race_label_size, layout.band_left - 11),
                 label_colour(theme, row.warp / per_block, blocks));
   }
   draw_cursor(canvas, input, layout);

@@ -19,6 +19,7 @@ constexpr float steps_title_height = 28, warp_row = 30, place_row = 26, steps_la
 constexpr float register_row = 27, low_register_row = 22, lane_width = 6, legend_room = 64;
 constexpr float name_room = 32, end_size = 17;  ///< beside a name in the list; of the words after the end
 constexpr float low_picture = 360;              ///< one that is lower has smaller lanes, side by side
+constexpr float readable_name = 64;             ///< room in which a cut name of a variable can still be read
 constexpr std::size_t wanted_registers = 4;     ///< rows that are visible before lanes at one place get two lines each
 
 std::string reason(LanesAt::Waits waits, bool one) {
@@ -87,7 +88,8 @@ Layout layout_of(const StepsInput& input, float width, float height) {
       name = std::max(name, text_width(warp_name(input.subject, warp.warp), steps_label_size) + 1);  // 1: for rounding
   const bool low = height < low_picture;
   const float least = name + 32 * 1.5f + name_room;
-  at.list = std::min({low ? least : std::max(width * 0.4f, least), name + 32 * lane_width + name_room, width * 0.48f});
+  at.list =
+      std::min({low ? least : std::max(width * 0.4f, least), name + 32 * lane_width + name_room, width * (low ? 0.54f : 0.48f)});
   at.list_lane = std::clamp((at.list - name - name_room) / 32, 1.5f, lane_width);
   at.list_name = at.list - 32 * at.list_lane - name_room;
   at.right = at.list + between;
@@ -119,7 +121,7 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   at.register_rows = fit(height - at.registers_top, at.register_height);
   if (input.moment) at.pinned = std::min(named_registers(*input.moment), at.register_rows / 2);
   const bool named = input.moment && named_registers(*input.moment) > 0;
-  at.name = std::min(named ? 190.0f : 128.0f, at.rest * 0.42f);
+  at.name = std::min(named ? 190.0f : 128.0f, at.rest * (low ? 0.5f : 0.42f));
   at.column = std::min(146.0f, at.rest - at.name);
   at.columns = static_cast<std::uint32_t>(std::clamp((at.rest - at.name) / at.column, 1.0f, static_cast<float>(at.lanes)));
   return at;
@@ -143,7 +145,8 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
     const bool chosen = warp.warp == moment.warp;
     if (chosen || input.hover.warp == warp.warp) canvas.box(row, 6, chosen ? theme.selected : theme.control);
     const std::string name = warp_name(input.subject, warp.warp);
-    canvas.text({10, row.y + warp_row / 2 + 5}, steps_label_size, fit_text(name, steps_label_size, at.list_name),
+    canvas.text({10, row.y + warp_row / 2 + 5}, steps_label_size,
+                fitting_warp_name(input.subject, warp.warp, steps_label_size, at.list_name),
                 label_colour(theme, warp.block, base::count(input.subject.grid)));
     for (std::uint32_t lane = 0; lane < lanes_of(input.subject, warp.warp); ++lane)
       canvas.box({at.list - lanes - 10 + each * static_cast<float>(lane), row.y + 8,
@@ -219,13 +222,21 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
   return y;
 }
 
-/// The source's name for a register, beside PTX's.
-void draw_variable(Canvas& canvas, const ptx::RegisterName& variable, const launch::RegisterAt& of, const Rectangle& row) {
+/// A register's type, and the source's name for it, beside PTX's. Where there is no room for both, the name comes first.
+void draw_type_and_variable(Canvas& canvas, const ptx::RegisterName& variable, const launch::RegisterAt& of,
+                            const Rectangle& row) {
+  const Theme& theme = canvas.theme();
+  const float x = row.x + 16 + text_width(of.name, steps_label_size, Face::mono), baseline = row.y + row.height / 2 + 5;
+  const std::string type(ptx::name(of.type));
+  float room = row.x + row.width - 8 - x;
+  const float beside = room - 10 - text_width(type, smallest_text, Face::mono);
+  if (variable.name.empty() || text_width(variable.name, steps_label_size, Face::mono) <= beside || beside >= readable_name) {
+    canvas.text({row.x + row.width - 8, baseline}, smallest_text, type, theme.muted, Anchor::end, Face::mono);
+    room = beside;
+  }
   if (variable.name.empty()) return;
-  const float x = row.x + 16 + text_width(of.name, steps_label_size, Face::mono);
-  const float room = row.x + row.width - 18 - text_width(ptx::name(of.type), smallest_text, Face::mono) - x;
-  canvas.text({x, row.y + row.height / 2 + 5}, steps_label_size, fit_text(variable.name, steps_label_size, room, Face::mono),
-              canvas.theme().accent, Anchor::start, Face::mono);
+  canvas.text({x, baseline}, steps_label_size, fit_text(variable.name, steps_label_size, room, Face::mono), theme.accent,
+              Anchor::start, Face::mono);
   canvas.hot_spot(row, {}, fmt::format("{}: the value that line {} gives to {}", of.name, variable.line, variable.name));
 }
 
@@ -248,9 +259,8 @@ void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
     if (written != 0) canvas.box({at.right, y, at.rest, at.register_height}, 4, faded(theme.write, 0.14f));
     canvas.text({at.right + 6, baseline}, steps_label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
                 Face::mono);
-    if (r < moment.names.size()) draw_variable(canvas, moment.names[r], each, {at.right, y, at.name, at.register_height});
-    canvas.text({at.right + at.name - 8, baseline}, smallest_text, std::string(ptx::name(each.type)), theme.muted, Anchor::end,
-                Face::mono);
+    draw_type_and_variable(canvas, r < moment.names.size() ? moment.names[r] : ptx::RegisterName{}, each,
+                           {at.right, y, at.name, at.register_height});
     for (std::uint32_t k = 0; k < at.columns; ++k) {
       const std::uint32_t lane = first_lane + k;
       canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, steps_label_size,
