@@ -139,9 +139,12 @@ Picture caches_picture(const CachesInput& input, const Theme& theme, float width
   const double cycles = input.of == HierarchyOf::request ? 0 : static_cast<double>(result.counters.cycles);
 
   // Where the legend has no room, the words beside the arrows have its colours.
-  constexpr float title = 26, legend = 34, between = 16;
-  const bool shows_legend = height - title - legend >= 4 * easy_level + 3 * easy_gap;
-  const float room = height - title - (shows_legend ? legend : 1);
+  constexpr float title = 26, between = 16, least_rest = 4 * easy_level + 3 * easy_gap;
+  const std::vector<LegendEntry> legend{{LegendEntry::Swatch::square, theme.read, {0, 0, 0, 0}, "read, towards the registers"},
+                                        {LegendEntry::Swatch::square, theme.write, {0, 0, 0, 0}, "written, towards memory"}};
+  const float legend_room = legend_height(legend, width) + 8;
+  const bool shows_legend = height - title - legend_room >= least_rest;
+  const float room = height - title - (shows_legend ? legend_room : 1);
   const float high = std::clamp((room - 3 * easy_gap) / 4, least_level, most_level),
               gap = std::min(most_gap, (room - 4 * high) / 3);
   const float half = (width - between) / 2, right = half + between;
@@ -156,10 +159,7 @@ Picture caches_picture(const CachesInput& input, const Theme& theme, float width
   draw_arrows(canvas, h.l1, true, most, cycles, {right, row(0) + high, half, gap});
   draw_arrows(canvas, h.l2, true, most, cycles, {right, row(1) + high, half, gap});
   draw_arrows(canvas, h.memory, h.writes_known, most, cycles, {right, row(2) + high, half, gap});
-  if (shows_legend)
-    draw_legend(canvas, {0, row(3) + high + 12}, width,
-                {{LegendEntry::Swatch::square, theme.read, {0, 0, 0, 0}, "read, towards the registers"},
-                 {LegendEntry::Swatch::square, theme.write, {0, 0, 0, 0}, "written, towards memory"}});
+  if (shows_legend) draw_legend(canvas, {0, row(3) + high + 12}, width, legend);
   Drawing drawing = canvas.take();
   const auto spots = std::make_shared<Drawing>();
   spots->hot_spots = drawing.hot_spots;
