@@ -59,7 +59,7 @@ struct Row {
   bool (*offered)(const Features& features);
   Needs needs{};
   bool stays = false;        ///< remains when another experiment or entry is chosen
-  float least_height = 400;  ///< points that its picture needs; in less room all of it is drawn smaller
+  float least_width = 300, least_height = 300;  ///< points that its picture needs; in less room all of it is drawn smaller
   const char* colours_title = "";
   std::vector<ColourChoice> colours{};  ///< to choose from; empty: its colours are not a choice
   Input (*input)(const Material& material);

@@ -8,6 +8,7 @@
 
 #include "base/number_format.h"
 #include "launch/uninitialised.h"
+#include "view/drawing/text_width.h"
 
 namespace warplens::view {
 
@@ -45,6 +46,14 @@ std::string sentence(const std::string& message) {
 std::string warp_name(const Subject& subject, std::uint64_t warp) {
   const std::uint64_t warps = std::max<std::uint64_t>(subject.warps_per_block(), 1);
   return fmt::format("{}, warp {}", block_name(subject, warp / warps), warp % warps);
+}
+
+std::string fitting_warp_name(const Subject& subject, std::uint64_t warp, float size, float room) {
+  const std::uint64_t warps = std::max<std::uint64_t>(subject.warps_per_block(), 1);
+  const std::string block = block_number(subject, warp / warps);
+  return fitting_text(
+      {warp_name(subject, warp), fmt::format("{}, warp {}", block, warp % warps), fmt::format("{}, w{}", block, warp % warps)},
+      size, room);
 }
 
 std::string thread_name(const Subject& subject, std::uint64_t thread) {

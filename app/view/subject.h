@@ -66,6 +66,8 @@ std::string capitalised(std::string words);
 std::string sentence(const std::string& message);
 /// "block 3, warp 0", by the linear numbers of grid and block; `warp` is linear in the grid.
 std::string warp_name(const Subject& subject, std::uint64_t warp);
+/// The same for text of a size in `room` points, if need be as "3, warp 0" or "3, w0".
+std::string fitting_warp_name(const Subject& subject, std::uint64_t warp, float size, float room);
 /// "block 3 thread 17" for a linear grid and block; "block (3,1,0) thread (17,0,0)" in more dimensions.
 std::string thread_name(const Subject& subject, std::uint64_t thread);
 /// CUDA source line of a step of the trace; 0 where there is none.

@@ -65,8 +65,8 @@ inline void expect_tidy(const Drawing& drawing, const std::string& what) {
 }
 
 inline const std::vector<Size>& sizes() {
-  static const std::vector<Size> all{{500, 400},  {584, 420},  {640, 560},   {700, 400},  {1054, 790},
-                                     {1110, 950}, {1600, 500}, {2600, 1800}, {3000, 1900}};
+  static const std::vector<Size> all{{300, 300}, {300, 340},  {400, 300},  {480, 300}, {300, 600}, {380, 560},  {500, 400},   {584, 420},  {640, 560},
+                                     {700, 400}, {1054, 790}, {1110, 950}, {1600, 500}, {2600, 1800}, {3000, 1900}};
   return all;
 }
 

@@ -64,6 +64,19 @@ TEST(PlotAxis, has_ticks_at_round_numbers) {
   EXPECT_LE(plot_ticks({1e-9, 1e12, true}, 5).size(), 23u);
 }
 
+TEST(PlotAxis, labels_below_each_other_have_a_line_each) {
+  const PlotAxis axis{100, 10'000, true};
+  const std::vector<Tick> ticks{{100, "100"}, {200, "200"}, {500, "500"}, {1000, "1,000"}, {2000, "2,000"}, {5000, "5,000"}};
+  const auto words = [&](float height) {
+    std::string all;
+    for (const Tick& tick : thinned(ticks, axis, height)) all += tick.words + " ";
+    return all;
+  };
+  // A decade is half of the height, a factor of 2 is 0.301 of a decade, one of 5 is 0.699.
+  EXPECT_EQ(words(200), "100 200 500 1,000 2,000 5,000 ");
+  EXPECT_EQ(words(100), "100   1,000  5,000 ");  // 2 and 5 are 15 points from a power of ten
+}
+
 TEST(PlotPicture, TheLastSweptValueIsLabelled) {
   for (const bool logarithmic : {false, true}) {
     PlotInput many;
@@ -290,8 +303,7 @@ PlotInput bars() {
 
 TEST(PlotPicture, series_of_one_number_are_bars_below_each_other) {
   const Picture picture = plot_picture(bars(), dark(), 900, 400);
-  for (const auto& [width, height] : {std::pair{500.0f, 400.0f}, {900.0f, 400.0f}, {1880.0f, 900.0f}})
-    expect_tidy(plot_picture(bars(), dark(), width, height).drawing, "bars");
+  for (const auto& [width, height] : sizes()) expect_tidy(plot_picture(bars(), dark(), width, height).drawing, "bars");
   std::vector<Box> found;
   for (const Shape& shape : picture.drawing.shapes)
     if (const auto* box = std::get_if<Box>(&shape)) found.push_back(*box);

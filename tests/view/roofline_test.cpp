@@ -1,7 +1,9 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "tests/view/layout.h"
 #include "view/roofline/roofline_picture.h"
 
 namespace warplens::view {
@@ -69,10 +71,13 @@ TEST_F(RooflineView, APointSaysItsNumbers) {
 }
 
 TEST_F(RooflineView, FitsItsSize) {
-  for (const Shape& shape : roofline_picture(input_, theme(ThemeName::dark), 500, 400).drawing.shapes) {
-    if (const auto* text = std::get_if<Text>(&shape)) {
-      EXPECT_LE(text->at.y, 400.0f) << plain(text->spans);
-    }
+  input_.entries.push_back({"naive", roofline_of(64'000, 60'000, 4000)});
+  input_.entries.push_back({"any-tile", roofline_of(64'000, 17'000, 2200)});
+  for (const double bandwidth : {10.0, 64.0, 4000.0}) {  // where the roof bends: at the left, in the middle, at the right
+    for (RooflineEntry& entry : input_.entries) entry.roofline.peaks.memory_bytes = bandwidth;
+    for (const Size size : sizes())
+      expect_tidy(roofline_picture(input_, theme(ThemeName::dark), size.width, size.height).drawing,
+                  fmt::format("{} bytes per cycle, {} × {}", bandwidth, size.width, size.height));
   }
 }
 

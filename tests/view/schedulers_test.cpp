@@ -15,14 +15,14 @@
 namespace warplens::view {
 namespace {
 
-/// `multiprocessors` blocks of four warps, each on its own multiprocessor with two schedulers. Warps wait for memory from cycle
-/// 20 to 80, and their block ends in cycle 100.
-struct FourWarps {
-  explicit FourWarps(std::uint32_t multiprocessors) {
-    trace::Recorder recorder(trace::Level::full, 1 << 22, {multiprocessors, 1, 1}, {128, 1, 1}, 2);
+/// `multiprocessors` blocks, by default of four warps, each on its own multiprocessor, with two schedulers. Warps wait for memory
+/// from cycle 20 to 80, and their block ends in cycle 100.
+struct WaitingWarps {
+  explicit WaitingWarps(std::uint32_t multiprocessors, std::uint32_t schedulers = 2, std::uint32_t warps = 4) {
+    trace::Recorder recorder(trace::Level::full, 1 << 22, {multiprocessors, 1, 1}, {32 * warps, 1, 1}, schedulers);
     for (const std::uint64_t cycle : {0u, 10u, 99u})
-      for (std::uint32_t warp = 0; warp < 4 * multiprocessors; ++warp) recorder.step(cycle, warp, 0, ~0u);
-    for (std::uint32_t warp = 0; warp < 4 * multiprocessors; ++warp) recorder.wait(trace::WaitReason::memory, warp, 20, 80);
+      for (std::uint32_t warp = 0; warp < warps * multiprocessors; ++warp) recorder.step(cycle, warp, 0, ~0u);
+    for (std::uint32_t warp = 0; warp < warps * multiprocessors; ++warp) recorder.wait(trace::WaitReason::memory, warp, 20, 80);
     for (std::uint32_t block = 0; block < multiprocessors; ++block) recorder.place(block, block, 0, 100, 0);
     result.trace = recorder.finish(100);
     result.utilisation.emplace();
@@ -30,7 +30,7 @@ struct FourWarps {
     timeline = analysis::warp_timeline(result.trace);
     input.subject.result = &result;
     input.subject.grid = {multiprocessors, 1, 1};
-    input.subject.block = {128, 1, 1};
+    input.subject.block = {32 * warps, 1, 1};
     input.timeline = &timeline;
   }
 
@@ -40,7 +40,7 @@ struct FourWarps {
 };
 
 TEST(Schedulers, HeadlineHasIssueSlotsAndWaits) {
-  FourWarps made(2);
+  WaitingWarps made(2);
   const Headline headline = schedulers_headline(made.input, dark());
   EXPECT_EQ(plain(headline.title), "Of the issue slots of all schedulers, 6.2 % were used.");
   EXPECT_EQ(plain(headline.detail), "The time of resident warps: waiting for memory 60 %, computing 40 %.");
@@ -55,7 +55,7 @@ TEST(Schedulers, HeadlineHasIssueSlotsAndWaits) {
 }
 
 TEST(Schedulers, ThePointerFindsTheWarpAndItsState) {
-  const FourWarps made(2);
+  const WaitingWarps made(2);
   const Picture picture = schedulers_picture(made.input, dark(), 1000, 600);
   const SchedulersLayout layout = schedulers_layout(made.input, dark(), 1000, 600);
   ASSERT_EQ(layout.places.size(), 4u);             // both multiprocessors fit
@@ -74,7 +74,7 @@ TEST(Schedulers, ThePointerFindsTheWarpAndItsState) {
 
 /// The colour of a state where most of a column's cycles are in it.
 TEST(Schedulers, ColoursAreTheStates) {
-  const FourWarps made(1);
+  const WaitingWarps made(1);
   const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
   const auto found =
       std::ranges::find_if(drawing.shapes, [](const Shape& shape) { return std::holds_alternative<Image>(shape); });
@@ -87,7 +87,7 @@ TEST(Schedulers, ColoursAreTheStates) {
 
 TEST(Schedulers, FitsEverySize) {
   for (const std::uint32_t multiprocessors : {1u, 2u, 108u}) {
-    FourWarps made(multiprocessors);
+    WaitingWarps made(multiprocessors);
     made.input.cycle = 40;
     for (const Size size : sizes())
       expect_tidy(schedulers_picture(made.input, dark(), size.width, size.height).drawing,
@@ -104,7 +104,7 @@ std::vector<Residency> made_residencies() {
 }
 
 TEST(Schedulers, FewerResidentWarpsAreBesideTheRun) {
-  FourWarps made(2);
+  WaitingWarps made(2);
   EXPECT_FALSE(says(schedulers_picture(made.input, dark(), 1000, 600).drawing, "LATENCY HIDES"));
   made.input.residencies = made_residencies();
   const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
@@ -122,7 +122,7 @@ TEST(Schedulers, FewerResidentWarpsAreBesideTheRun) {
 
 TEST(Schedulers, FewerResidentWarpsFitEverySize) {
   for (const std::uint32_t multiprocessors : {1u, 108u}) {
-    FourWarps made(multiprocessors);
+    WaitingWarps made(multiprocessors);
     made.input.residencies = made_residencies();
     for (const Size size : sizes())
       expect_tidy(schedulers_picture(made.input, dark(), size.width, size.height).drawing,
@@ -130,8 +130,18 @@ TEST(Schedulers, FewerResidentWarpsFitEverySize) {
   }
 }
 
+TEST(Schedulers, AMultiprocessorOfARealCardFitsEverySize) {
+  WaitingWarps made(2, 4, 32);
+  for (const bool fewer : {false, true}) {
+    if (fewer) made.input.residencies = made_residencies();
+    for (const Size size : sizes())
+      expect_tidy(schedulers_picture(made.input, dark(), size.width, size.height).drawing,
+                  fmt::format("{} × {}", size.width, size.height));
+  }
+}
+
 TEST(Schedulers, SaysWhereTheRecordingEnds) {
-  FourWarps made(1);
+  WaitingWarps made(1);
   made.timeline.whole = false;
   const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
   const auto* title = std::get_if<Text>(&drawing.shapes.front());
@@ -140,7 +150,7 @@ TEST(Schedulers, SaysWhereTheRecordingEnds) {
 }
 
 TEST(Schedulers, WheelAndDragMoveThroughTimeAndMultiprocessors) {
-  FourWarps made(108);
+  WaitingWarps made(108);
   Navigation navigation;
   move_schedulers(made.input, dark(), {1000, 600}, {{600, 100}, {}, 4, true}, navigation);
   EXPECT_GT(navigation.timeline.zoom, 1);
@@ -157,7 +167,7 @@ TEST(Schedulers, WheelAndDragMoveThroughTimeAndMultiprocessors) {
 }
 
 TEST(Schedulers, ThePlaceInTheTraceIsACycle) {
-  const FourWarps made(1);
+  const WaitingWarps made(1);
   Material material;
   material.subject = made.input.subject;
   material.warps = &made.timeline;

@@ -31,7 +31,7 @@ StreamsInput pipeline(std::uint32_t parts) {
 TEST(StreamsPicture, is_tidy_at_every_size) {
   for (const ThemeName name : {ThemeName::dark, ThemeName::projector})
     for (const std::uint32_t parts : {1u, 4u, 8u})
-      for (const auto& [width, height] : {std::pair{500.0f, 400.0f}, {900.0f, 700.0f}, {1880.0f, 900.0f}})
+      for (const auto& [width, height] : sizes())
         expect_tidy(streams_picture(pipeline(parts), theme(name), width, height).drawing, std::to_string(parts) + " parts");
 }
 

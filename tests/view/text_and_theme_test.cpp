@@ -9,9 +9,11 @@
 
 #include "base/file.h"
 #include "base/resources.h"
+#include "view/drawing/canvas.h"
 #include "view/drawing/text_width.h"
 #include "view/drawing/theme.h"
 #include "view/headline.h"
+#include "view/subject.h"
 
 namespace warplens::view {
 namespace {
@@ -59,6 +61,35 @@ TEST(FitText, CutsWhatDoesNotFit) {
   EXPECT_EQ(cut.substr(0, 4), "a ra");
   EXPECT_EQ(fit_text("anything", 15, 2), "");
   EXPECT_EQ(fit_text("×××××××××××××", 15, 60).substr(0, 2), "×");  // whole characters
+}
+
+TEST(FittingText, IsTheFirstOfTheChoicesThatFits) {
+  const std::vector<std::string> choices{"a long sentence about threads", "a sentence", "words"};
+  EXPECT_EQ(fitting_text(choices, 15, 500), choices[0]);
+  EXPECT_EQ(fitting_text(choices, 15, text_width(choices[0], 15) - 1), choices[1]);
+  EXPECT_EQ(fitting_text(choices, 15, text_width(choices[2], 15)), choices[2]);
+  EXPECT_EQ(fitting_text(choices, 15, text_width("wo…", 15)), "wo…");
+  EXPECT_EQ(fitting_text({}, 15, 500), "");
+}
+
+TEST(FittingText, ShortNamesOfWarpsKeepTheirNumbers) {
+  Subject subject;
+  subject.grid = {4, 4, 1};
+  subject.block = {64, 1, 1};
+  // Warp 13 is the second of block 6, which is (2,1,0).
+  const auto name = [&](const char* as_wide_as) { return fitting_warp_name(subject, 13, 15, text_width(as_wide_as, 15)); };
+  EXPECT_EQ(name("block (2,1,0), warp 1"), "block (2,1,0), warp 1");
+  EXPECT_EQ(name("(2,1,0), warp 1"), "(2,1,0), warp 1");
+  EXPECT_EQ(name("(2,1,0), w1"), "(2,1,0), w1");
+}
+
+TEST(Legend, EntriesStandCloserWhereThatSavesARow) {
+  const std::vector<LegendEntry> entries(3, {LegendEntry::Swatch::square, {}, {}, "words"});
+  const float each = text_width("words", 15) + 22;  // with its swatch
+  const float row = legend_height(entries, 1000);
+  EXPECT_EQ(legend_height(entries, 3 * each + 2 * 22 + 1), row);
+  EXPECT_EQ(legend_height(entries, 3 * each + 2 * 12 + 1), row);
+  EXPECT_EQ(legend_height(entries, 3 * each + 2 * 12 - 1), 2 * row);
 }
 
 TEST(Wrap, BreaksAtBlanksAndKeepsColours) {

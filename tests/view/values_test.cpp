@@ -65,7 +65,7 @@ TEST(ValuesPicture, TheTableHasARowPerElementFromTheFirstOn) {
 TEST(ValuesPicture, IsTidyAtEverySize) {
   const Made made({1, -2000000, 3, 4}, {10, 20, 2000000000, 40});
   const std::vector<double> expected{10, 20, 31, 40};
-  for (const Size size : {Size{500, 400}, Size{900, 600}, Size{1110, 900}, Size{2300, 1600}})
+  for (const Size size : sizes())
     expect_tidy(values_picture(made.input(expected, 1), dark(), size.width, size.height).drawing, std::to_string(size.width));
 }
 

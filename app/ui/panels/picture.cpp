@@ -10,43 +10,68 @@
 namespace warplens::ui {
 namespace {
 
-/// Views lay themselves out from this width on (and from Row::least_height); in less room the picture is drawn smaller.
-constexpr float least_width = 400;
+constexpr float line_spacing = 1.16f;  ///< of a headline, of its size
+
+/// Lines of words at the size at which they fit their room.
+struct FittedLines {
+  float size = 0;
+  std::vector<WrappedLine> lines;
+  float height = 0;  ///< points: of the room, or of the lines where they need more
+};
 
 /// Spans at the largest of `sizes` at which they fit `height`, wrapped. The room is `height` whatever the size, so that nothing
 /// below jumps; only what does not fit at the smallest size takes more.
-void show_line(const Look& look, const std::vector<view::Span>& spans, std::initializer_list<float> sizes, float width,
-               float height) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  float chosen = 0;
-  std::vector<WrappedLine> lines;
+FittedLines fit_lines(const Look& look, const std::vector<view::Span>& spans, std::initializer_list<float> sizes, float width,
+                      float height) {
+  FittedLines fitted;
   for (const float size : sizes) {
-    chosen = size;
-    lines = wrapped(look, size, spans, width);
-    if (static_cast<float>(lines.size()) * size * 1.16f <= height) break;
+    fitted = {size, wrapped(look, size, spans, width), 0};
+    fitted.height = static_cast<float>(fitted.lines.size()) * size * line_spacing;
+    if (fitted.height <= height) break;
   }
-  draw_lines(list, look, chosen, chosen * 1.16f, lines, at);
-  const float drawn = static_cast<float>(lines.size()) * chosen * 1.16f;
-  ImGui::SetCursorScreenPos({at.x, at.y + look.px(std::max(height, drawn))});
+  fitted.height = std::max(fitted.height, height);
+  return fitted;
 }
 
-void show_headline(const App& app, desk::WhichRun which, float width) {
-  const Look& look = app.look;
-  view::Headline headline;
-  if (has_picture(app, which) || app.choices.row().needs.sweep) {
-    headline = headline_of(app, which);
-  } else {
-    const std::string why = app.runs.failure ? base::describe(*app.runs.failure) : refusal_of(app.choices);
-    const char* const waiting = app.runs.shown ? "Working out what happened…" : "Running the first kernel…";
-    headline.title = {{why.empty() ? waiting : "It did not run.", look.colours().text, view::Face::semibold}};
-    if (!why.empty()) headline.detail = {{why, look.colours().wrong, view::Face::regular}};
-  }
-  const bool wide = width >= look.px(900);
-  show_line(look, headline.title, {46, 42, 38, 34, 30, 27, 24, 21, 18}, width, wide ? 54 : 76);
+void show_lines(const Look& look, const FittedLines& fitted) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float tag = headline.origin ? tag_width(look, launch::name(*headline.origin)) + look.px(12) : 0;
-  show_line(look, headline.detail, {19, 17, 15, 14, 13}, width - tag, wide ? 32 : 46);
+  draw_lines(*ImGui::GetWindowDrawList(), look, fitted.size, fitted.size * line_spacing, fitted.lines, at);
+  ImGui::SetCursorScreenPos({at.x, at.y + look.px(fitted.height)});
+}
+
+/// What happened, or why nothing did.
+view::Headline headline_or_reason(const App& app, desk::WhichRun which) {
+  if (has_picture(app, which) || app.choices.row().needs.sweep) return headline_of(app, which);
+  view::Headline headline;
+  const view::Theme& theme = app.look.colours();
+  const std::string why = app.runs.failure ? base::describe(*app.runs.failure) : refusal_of(app.choices);
+  const char* const waiting = app.runs.shown ? "Working out what happened…" : "Running the first kernel…";
+  headline.title = {{why.empty() ? waiting : "It did not run.", theme.text, view::Face::semibold}};
+  if (!why.empty()) headline.detail = {{why, theme.wrong, view::Face::regular}};
+  return headline;
+}
+
+/// Room for the tag of where a headline's numbers come from, pixels; 0: it has none.
+float origin_room(const Look& look, const view::Headline& headline) {
+  return headline.origin ? tag_width(look, launch::name(*headline.origin)) + look.px(12) : 0;
+}
+
+FittedLines fit_title(const Look& look, const view::Headline& headline, float width) {
+  const bool wide = width >= look.px(900);
+  return fit_lines(look, headline.title, {46, 42, 38, 34, 30, 27, 24, 21, 18}, width, wide ? 54 : 76);
+}
+
+FittedLines fit_detail(const Look& look, const view::Headline& headline, float width) {
+  const bool wide = width >= look.px(900);
+  return fit_lines(look, headline.detail, {19, 17, 15, 14, 13}, width, wide ? 32 : 46);
+}
+
+/// Title and detail, and the tag behind the latter.
+void show_headline(const Look& look, const view::Headline& headline, float width) {
+  const float tag = origin_room(look, headline);
+  show_lines(look, fit_title(look, headline, width));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  show_lines(look, fit_detail(look, headline, width - tag));
   if (!headline.origin) return;
   float detail_width = 0;
   for (const view::Span& span : headline.detail) detail_width += text_width(look, {span.face, 19}, span.text);
@@ -152,54 +177,92 @@ void show_notice(const Look& look, desk::Notice& notice, const view::Rectangle& 
   draw_text(list, look, body, {from.x + look.px(18), middle_baseline(look, from.y, height, body.size)}, theme.text, text);
 }
 
-/// Headline and picture of a run, in what is left below the cursor.
+/// The picture of a run, in what is left below the cursor.
 void show_run_picture(const App& app, const PictureParts& parts, PictureState& picture, float width) {
   const Look& look = app.look;
-  ImGui::BeginGroup();
-  show_headline(app, parts.which, width);
+  const view::Row& row = app.choices.row();
   gap(look, 14);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room(width, ImGui::GetContentRegionAvail().y);
-  if (has_picture(app, parts.which) && room.x > 0 && room.y > 0) {
-    const float scale = std::min({look.scale, room.x / least_width, room.y / app.choices.row().least_height});
-    const view::Size size{room.x / scale, room.y / scale};
-    const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);
-    picture.place = {at.x, at.y, room.x, room.y};
-    picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
-    ImGui::InvisibleButton("picture", room);
-    if (app.choices.row().move != nullptr)
-      move_by_keys(app, parts, picture.drawn, size,
-                   keyed(look, ImGui::GetID("picture"), ControlKind::picture, at, {at.x + room.x, at.y + room.y}));
-    point_at(app, parts, picture.drawn, at, scale, size);
-  }
+  if (!has_picture(app, parts.which) || room.x <= 0 || room.y <= 0) return;
+  const float scale = std::min({look.scale, room.x / row.least_width, room.y / row.least_height});
+  const view::Size size{room.x / scale, room.y / scale};
+  const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);
+  picture.place = {at.x, at.y, room.x, room.y};
+  picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
+  ImGui::InvisibleButton("picture", room);
+  if (row.move != nullptr)
+    move_by_keys(app, parts, picture.drawn, size,
+                 keyed(look, ImGui::GetID("picture"), ControlKind::picture, at, {at.x + room.x, at.y + room.y}));
+  point_at(app, parts, picture.drawn, at, scale, size);
+}
+
+void show_one_picture(const App& app, const PictureParts& parts, PictureState& picture, float width) {
+  ImGui::BeginGroup();
+  show_headline(app.look, headline_or_reason(app, parts.which), width);
+  show_run_picture(app, parts, picture, width);
   ImGui::EndGroup();
 }
 
-/// What tells one of two runs from the other, above its headline.
-void show_distinction(const Look& look, const char* which, const std::string& text, float width) {
-  const view::Theme& theme = look.colours();
-  show_line(look, {{which, theme.muted, view::Face::regular}, {text, theme.accent, view::Face::semibold}}, {17, 15, 13}, width,
-            26);
+/// One of two runs: what tells it from the other, its headline, and its picture.
+struct Half {
+  const char* which;
+  std::string distinction;
+  view::Headline headline;
+  FittedLines title, detail;
+};
+
+Half half_of(const App& app, desk::WhichRun which, float width) {
+  const bool kept = which == desk::WhichRun::beside;
+  const desk::Runs& runs = app.runs;
+  Half half{kept ? "Kept   " : "Now   ",
+            kept ? distinction(*runs.beside, *runs.shown) : distinction(*runs.shown, *runs.beside),
+            headline_or_reason(app, which),
+            {},
+            {}};
+  half.title = fit_title(app.look, half.headline, width);
+  half.detail = fit_detail(app.look, half.headline, width);
+  return half;
 }
 
-/// The kept run at the left, the shown one at the right.
+/// The tag of the headline's numbers stands at the right of the first line: behind the headline a narrow half has no room.
+void show_half(const App& app, const PictureParts& parts, const Half& half, PictureState& picture, float width) {
+  const Look& look = app.look;
+  const view::Theme& theme = look.colours();
+  const float tag = origin_room(look, half.headline);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::BeginGroup();  // what follows begins at this half's left edge
+  show_lines(
+      look,
+      fit_lines(look, {{half.which, theme.muted, view::Face::regular}, {half.distinction, theme.accent, view::Face::semibold}},
+                {17, 15, 13}, width - tag, 26));
+  if (half.headline.origin)
+    draw_tag(*ImGui::GetWindowDrawList(), look, {at.x + width - tag + look.px(12), at.y + look.px(10)},
+             launch::name(*half.headline.origin));
+  show_lines(look, half.title);
+  show_lines(look, half.detail);
+  show_run_picture(app, parts, picture, width);
+  ImGui::EndGroup();
+}
+
+/// The kept run at the left, the shown one at the right. Their pictures have the same height, whatever the headlines need.
 void show_two_pictures(const App& app, const PictureParts& parts, PictureState& picture, PictureState& picture_beside) {
   const Look& look = app.look;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float between = look.px(36), half = (ImGui::GetContentRegionAvail().x - between) / 2;
+  const float room = ImGui::GetContentRegionAvail().x, between = look.px(room < look.px(900) ? 24 : 36),
+              width = (room - between) / 2;
   PictureParts kept = parts;
   kept.which = desk::WhichRun::beside;
+  Half left = half_of(app, kept.which, width), right = half_of(app, parts.which, width);
+  left.title.height = right.title.height = std::max(left.title.height, right.title.height);
+  left.detail.height = right.detail.height = std::max(left.detail.height, right.detail.height);
   ImGui::PushID("kept");
-  show_distinction(look, "Kept   ", distinction(*app.runs.beside, *app.runs.shown), half);
-  show_run_picture(app, kept, picture_beside, half);
+  show_half(app, kept, left, picture_beside, width);
   ImGui::PopID();
-  const float line = at.x + half + between / 2;
+  const float line = at.x + width + between / 2;
   ImGui::GetWindowDrawList()->AddLine({line, at.y}, {line, at.y + ImGui::GetWindowHeight()}, packed(look.colours().line),
                                       look.px(1));
-  ImGui::SetCursorScreenPos({at.x + half + between, at.y});
-  ImGui::BeginGroup();  // what follows begins at this half's left edge
-  show_distinction(look, "Now   ", distinction(*app.runs.shown, *app.runs.beside), half);
-  show_run_picture(app, parts, picture, half);
-  ImGui::EndGroup();
+  ImGui::SetCursorScreenPos({at.x + width + between, at.y});
+  show_half(app, parts, right, picture, width);
 }
 
 }  // namespace
@@ -211,7 +274,7 @@ void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, 
   if (draws_beside(app.runs, choices))
     show_two_pictures(app, parts, picture, picture_beside);
   else
-    show_run_picture(app, parts, picture, room.x);
+    show_one_picture(app, parts, picture, room.x);
   show_notice(app.look, notice, {at.x, at.y, room.x, room.y});
 }
 

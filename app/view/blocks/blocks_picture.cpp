@@ -38,18 +38,20 @@ struct Layout {
 /// Height of the plot of resident warps, with its title and spacing. 0 in a low picture, whose rows need the space.
 float fill_height(float height) { return height < 480 ? 0 : std::clamp(height * 0.26f, 120.0f, 260.0f); }
 
-std::vector<LegendEntry> legend(const BlocksInput& input, const Theme& theme) {
+/// In short words where `width` is small.
+std::vector<LegendEntry> legend(const BlocksInput& input, const Theme& theme, float width) {
   using Swatch = LegendEntry::Swatch;
+  const bool brief = width < 400;
   std::vector<LegendEntry> entries{
-      {Swatch::square, thread_colour(theme, 0, 1, 2), transparent, "a block, from its start to its end"}};
+      {Swatch::square, thread_colour(theme, 0, 1, 2), transparent, brief ? "a block" : "a block, from its start to its end"}};
   if (input.timeline->tail_begin < input.timeline->end)
-    entries.push_back(
-        {Swatch::square, faded(theme.wrong, 0.18f), faded(theme.wrong, 0.5f), "tail: places for which no block was left"});
+    entries.push_back({Swatch::square, faded(theme.wrong, 0.18f), faded(theme.wrong, 0.5f),
+                       brief ? "tail: no block was left" : "tail: places for which no block was left"});
   return entries;
 }
 
 float rows_room(const BlocksInput& input, const Theme& theme, float width, float height) {
-  return height - fill_height(height) - legend_height(legend(input, theme), width) - 6 - axis_height - title_height;
+  return height - fill_height(height) - legend_height(legend(input, theme, width), width) - 6 - axis_height - title_height;
 }
 
 std::size_t rows_that_fit(const BlocksInput& input, float room) {
@@ -74,7 +76,8 @@ Layout layout_of(const BlocksInput& input, const Theme& theme, float width, floa
   layout.cycles = std::max(static_cast<double>(timeline.end), 1.0);
   const float below = fill_height(height);
   if (below > 0) {
-    const float top = layout.rows_bottom + axis_height + legend_height(legend(input, theme), width) + 6 + 18 + title_height;
+    const float top =
+        layout.rows_bottom + axis_height + legend_height(legend(input, theme, width), width) + 6 + 18 + title_height;
     layout.left = std::max(layout.left, text_width("100 %", smallest_text, Face::mono) + 14);
     layout.fill = {layout.left, top, layout.right - layout.left, std::min(height - top - 10, below * 1.5f)};
   }
@@ -227,14 +230,16 @@ Picture blocks_picture(const BlocksInput& input, const Theme& theme, float width
   std::string part;
   if (layout.rows < timeline.multiprocessors)
     part = fmt::format(", {} to {} of {}", layout.first, layout.first + layout.rows - 1, timeline.multiprocessors);
-  const std::string unit = "across: " + cycles_name(input.subject);
+  const std::string cycles = cycles_name(input.subject), unit = width < 400 ? cycles : "across: " + cycles;
   const float unit_width = text_width(unit, smallest_text) + 16;
   const std::string whose = input.machine.empty() ? "" : " · " + input.machine;
-  canvas.section({0, 14}, "Blocks on the multiprocessors" + part + whose, width - unit_width);
+  const std::string rest = part + whose;
+  canvas.fitting_section({0, 14}, {"Blocks on the multiprocessors" + rest, "Blocks" + rest, "Blocks" + whose},
+                         width - unit_width);
   canvas.text({layout.right, 14}, smallest_text, unit, theme.muted, Anchor::end);
   draw_stays(canvas, input, layout);
   draw_cycle_axis(canvas, {layout.left, layout.right, layout.begin, layout.cycles}, layout.rows_bottom - group_gap + 4, width);
-  draw_legend(canvas, {0, layout.rows_bottom + axis_height}, width, legend(input, theme));
+  draw_legend(canvas, {0, layout.rows_bottom + axis_height}, width, legend(input, theme, width));
   draw_fill(canvas, input, layout);
 
   const auto places = std::make_shared<Places>();

@@ -10,10 +10,10 @@ namespace {
 
 std::string cycles_text(std::uint32_t cycles) { return cycles == 0 ? "" : base::counted(std::uint64_t{cycles}, "cycle"); }
 
-/// "held 75 % of 4 sectors".
-std::string short_share(std::uint64_t part, std::uint64_t all) {
-  return fmt::format("held {:.0f} % of {}", 100.0 * static_cast<double>(part) / static_cast<double>(all),
-                     base::counted(all, "sector"));
+/// "held 75 % of 4 sectors", "held 75 %".
+std::vector<std::string> short_shares(std::uint64_t part, std::uint64_t all) {
+  const std::string held = fmt::format("held {:.0f} %", 100.0 * static_cast<double>(part) / static_cast<double>(all));
+  return {held + " of " + base::counted(all, "sector"), held};
 }
 
 LevelWords registers_words(const CachesInput& input) {
@@ -31,8 +31,14 @@ LevelWords registers_words(const CachesInput& input) {
   words.did = fmt::format("{} of warps: {} to global, {} to shared memory",
                           base::counted(h.global_requests + h.shared_requests, "request"), base::grouped(h.global_requests),
                           base::grouped(h.shared_requests));
-  if (input.of == HierarchyOf::line && h.waited != 0)
-    words.did += fmt::format("; warps waited {}", base::counted(h.waited, "cycle"));
+  words.shorter = {base::counted(h.global_requests, "request") + " to global, " + base::grouped(h.shared_requests) + " to shared",
+                   base::counted(h.global_requests + h.shared_requests, "request")};
+  if (input.of == HierarchyOf::line && h.waited != 0) {
+    const std::string waited = base::counted(h.waited, "cycle");
+    words.did += "; warps waited " + waited;
+    words.shorter.front() += ", waited " + waited;
+    words.shorter.back() += ", waited " + waited;
+  }
   const auto& occupancy = input.subject.result->occupancy;
   if (occupancy && occupancy->registers_per_thread != 0)
     words.aside = fmt::format("{} per thread", occupancy->registers_per_thread);
@@ -47,8 +53,11 @@ LevelWords shared_words(const CachesInput& input, const launch::Latencies& laten
                        "Of each block. A request takes one pass over the 32 banks, and one more for each further word of "
                        "the bank that is asked for most",
                    .aside = cycles_text(latencies.shared)};
-  if (h.shared_requests != 0)
-    words.did = fmt::format("{}, {}", base::counted(h.shared_requests, "request"), base::counted(h.conflicts, "bank conflict"));
+  if (h.shared_requests != 0) {
+    const std::string requests = base::counted(h.shared_requests, "request"), bank = base::counted(h.conflicts, "bank conflict");
+    words.did = requests + ", " + bank;
+    words.shorter = {requests + ", " + base::counted(h.conflicts, "conflict"), bank, base::counted(h.conflicts, "conflict")};
+  }
   return words;
 }
 
@@ -59,7 +68,7 @@ LevelWords l1_words(const CachesInput& input, const launch::Latencies& latencies
           .tooltip =
               "Of each multiprocessor. Stores and atomics go through to L2. Busy: cycles in which it or shared memory, "
               "which is the same memory, served requests, over all multiprocessors",
-          .shorter = h.loaded_sectors == 0 ? "" : short_share(h.l1_hits, h.loaded_sectors),
+          .shorter = h.loaded_sectors == 0 ? std::vector<std::string>() : short_shares(h.l1_hits, h.loaded_sectors),
           .aside = cycles_text(latencies.l1)};
 }
 
@@ -70,6 +79,7 @@ LevelWords l2_words(const CachesInput& input, const launch::Latencies& latencies
           .tooltip =
               "Of the whole card. A sector on its way from memory counts as not held. Busy: share of the bytes that it can "
               "exchange with the multiprocessors; a request for less than 64 bytes of a line takes as long as one for 64",
+          .shorter = h.l2_sectors == 0 ? std::vector<std::string>() : short_shares(h.l2_hits, h.l2_sectors),
           .aside = cycles_text(latencies.l2)};
 }
 
@@ -81,8 +91,16 @@ LevelWords memory_words(const CachesInput& input, const launch::Latencies& laten
                        "Sectors of 32 bytes that no cache held, and sectors that the kernel changed. Busy: share of the "
                        "bytes that it can move",
                    .aside = cycles_text(latencies.memory)};
-  if (input.hierarchy.writes_known) words.did += ", wrote " + base::grouped(moved.down / analysis::sector_bytes);
-  if (input.queued != 0) words.did += fmt::format("; {} behind other requests", base::counted(input.queued, "cycle"));
+  if (input.hierarchy.writes_known) {
+    const std::string wrote = ", wrote " + base::grouped(moved.down / analysis::sector_bytes);
+    words.did += wrote;
+    words.shorter = {"read " + base::grouped(moved.up / analysis::sector_bytes) + wrote};
+  }
+  if (input.queued != 0) {
+    const std::string queued = base::counted(input.queued, "cycle");
+    words.shorter = {words.did + ", " + queued + " in the queue"};
+    words.did += "; " + queued + " behind other requests";
+  }
   return words;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "view/caches/caches_picture.h"
 
@@ -13,9 +14,9 @@ enum class MemoryLevel : std::uint8_t { registers, shared, l1, l2, memory };
 /// The words in the box of one level.
 struct LevelWords {
   std::string name{}, did{}, tooltip{};
-  std::string shorter{};  ///< `did` where it does not fit; empty: it is cut
-  std::string aside{};    ///< at its right: latency of its values, or registers per thread
-  double busy = -1;       ///< share of the cycles; negative: not known
+  std::vector<std::string> shorter{};  ///< instead of `did` where that does not fit, longest first; the last one is cut
+  std::string aside{};                 ///< at its right: latency of its values, or registers per thread
+  double busy = -1;                    ///< share of the cycles; negative: not known
 };
 
 /// In the order of MemoryLevel. Needs LaunchResult::utilisation.

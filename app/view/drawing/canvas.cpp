@@ -39,26 +39,34 @@ void Canvas::hot_spot(Rectangle at, Target target, std::string tooltip) {
 
 float section_width(const std::string& title) { return text_width(small_capitals(title), smallest_text, Face::semibold); }
 
-void Canvas::section(Point at, const std::string& title, float room) {
-  text(at, smallest_text, fit_text(small_capitals(title), smallest_text, room, Face::semibold), theme_.muted, Anchor::start,
-       Face::semibold);
+void Canvas::section(Point at, const std::string& title, float room) { fitting_section(at, {title}, room); }
+
+void Canvas::fitting_section(Point at, std::vector<std::string> titles, float room) {
+  for (std::string& title : titles) title = small_capitals(std::move(title));
+  text(at, smallest_text, fitting_text(titles, smallest_text, room, Face::semibold), theme_.muted, Anchor::start, Face::semibold);
 }
 
 namespace {
 
-constexpr float legend_size = 15, legend_row = 26, legend_swatch = 22, legend_space = 22;
+constexpr float legend_size = 15, legend_row = 26, legend_swatch = 22, legend_space = 22, least_legend_space = 12;
 
-/// Position of each entry, wrapped at `width`.
-std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, float width) {
+/// Position of each entry, `space` apart, wrapped at `width`.
+std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, float width, float space) {
   std::vector<Point> places;
   Point at;
   for (const LegendEntry& entry : entries) {
     const float wide = legend_swatch + text_width(entry.words, legend_size);
     if (at.x > 0 && at.x + wide > width) at = {0, at.y + legend_row};
     places.push_back(at);
-    at.x += wide + legend_space;
+    at.x += wide + space;
   }
   return places;
+}
+
+std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, float width) {
+  std::vector<Point> easy = legend_places(entries, width, legend_space);
+  std::vector<Point> close = legend_places(entries, width, least_legend_space);
+  return !entries.empty() && close.back().y < easy.back().y ? close : easy;
 }
 
 }  // namespace

@@ -33,6 +33,8 @@ class Canvas {
 
   /// A section title in small capitals' place: grey, semibold, cut to `room` points; its baseline is at.y.
   void section(Point at, const std::string& title, float room);
+  /// The same with the first of `titles`, longest first, that fits `room`.
+  void fitting_section(Point at, std::vector<std::string> titles, float room);
 
   Drawing take() { return std::move(drawing_); }
 
@@ -48,7 +50,7 @@ struct LegendEntry {
   std::string words;
 };
 
-/// Height of a legend in rows of entries that fit `width`.
+/// Height of a legend in rows of entries that fit `width`; the entries stand closer where that saves a row.
 float legend_height(const std::vector<LegendEntry>& entries, float width);
 /// Draw it with its top at `at`; the height is legend_height().
 void draw_legend(Canvas& canvas, Point at, float width, const std::vector<LegendEntry>& entries);

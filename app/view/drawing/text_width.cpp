@@ -73,6 +73,12 @@ std::string fit_text(std::string_view text, float size, float width, Face face) 
   return std::string(text.substr(0, kept)) + "…";
 }
 
+std::string fitting_text(const std::vector<std::string>& choices, float size, float width, Face face) {
+  for (const std::string& choice : choices)
+    if (text_width(choice, size, face) <= width) return choice;
+  return choices.empty() ? "" : fit_text(choices.back(), size, width, face);
+}
+
 std::vector<std::vector<Span>> wrap(const std::vector<Span>& spans, float size, float width) {
   std::vector<std::vector<Span>> lines(1);
   float used = 0;

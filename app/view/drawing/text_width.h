@@ -19,6 +19,9 @@ Rectangle text_box(const Text& text);
 /// `text` cut to `width` points, with … where something was cut off.
 std::string fit_text(std::string_view text, float size, float width, Face face = Face::regular);
 
+/// The first of `choices`, longest first, that fits `width`; the last one, cut, where none does.
+std::string fitting_text(const std::vector<std::string>& choices, float size, float width, Face face = Face::regular);
+
 /// Spans broken into lines of at most `width` points at blanks; a single longer word stays whole.
 std::vector<std::vector<Span>> wrap(const std::vector<Span>& spans, float size, float width);
 

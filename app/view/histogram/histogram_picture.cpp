@@ -45,9 +45,9 @@ double expected_at(const Subject& subject, std::uint64_t bin, double otherwise) 
   return bin < subject.expected.size() ? subject.expected[bin] : otherwise;
 }
 
-std::vector<LegendEntry> legend(const HistogramInput& input, const Theme& theme, bool missing) {
+std::vector<LegendEntry> legend(const HistogramInput& input, const Theme& theme, bool missing, float width) {
   using Swatch = LegendEntry::Swatch;
-  std::vector<LegendEntry> entries{{Swatch::square, theme.read, transparent, "counted by the kernel"}};
+  std::vector<LegendEntry> entries{{Swatch::square, theme.read, transparent, width < 400 ? "counted" : "counted by the kernel"}};
   if (!input.subject.expected.empty()) entries.push_back({Swatch::square, transparent, theme.text, "expected"});
   if (missing) entries.push_back({Swatch::square, theme.wrong, transparent, "lost"});
   return entries;
@@ -173,23 +173,26 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   }
   layout.low = lowest;
   layout.high = highest > lowest ? highest * 1.04 : lowest + 1;
-  const std::vector<LegendEntry> entries = legend(input, theme, missing);
-  const float legend_room = legend_height(entries, width);
+  const std::vector<LegendEntry> entries = legend(input, theme, missing, width);
   const std::string last_edge = number(input.range_maximum.value_or(static_cast<double>(layout.bins)));
   layout.right = width - std::max(text_width(last_edge, smallest_text, Face::mono) / 2, 14.0f);
   layout.top = 34;
-  layout.bottom = std::max(height - legend_room - 58, layout.top + 40);
-  const double step = layout.count_step(subject);
-  float widest = 0;
-  for (double count = std::ceil(layout.low / step) * step; count <= layout.high; count += step)
-    widest = std::max(widest, text_width(number(count), smallest_text, Face::mono));
-  layout.left = widest + 14;
+  float legend_room = 0;
+  // Twice: the legend is as wide as the plot, whose left edge depends on its numbers, which depend on its height.
+  for (int pass = 0; pass < 2; ++pass) {
+    legend_room = legend_height(entries, width - layout.left);
+    layout.bottom = std::max(height - legend_room - 58, layout.top + 40);
+    const double step = layout.count_step(subject);
+    float widest = 0;
+    for (double count = std::ceil(layout.low / step) * step; count <= layout.high; count += step)
+      widest = std::max(widest, text_width(number(count), smallest_text, Face::mono));
+    layout.left = widest + 14;
+  }
 
   const std::string things = input.quantity.empty() ? subject.buffer_name : input.quantity + "s";
-  canvas.section({0, 14},
-                 fmt::format("{} in {}{} · counted", things, subject.elements == 1 ? "" : "each of ",
-                             base::counted(subject.elements, "bin")),
-                 width);
+  const std::string bins = base::counted(subject.elements, "bin"), counted = " · counted";
+  const std::string in_all = subject.elements == 1 ? " in " : " in each of ";
+  canvas.fitting_section({0, 14}, {things + in_all + bins + counted, things + ", " + bins + counted, bins + counted}, width);
   draw_axes(canvas, input, layout);
   if (layout.bins > 0) draw_bars(canvas, input, layout, counts, painter);
   draw_legend(canvas, {layout.left, height - legend_room}, width - layout.left, entries);

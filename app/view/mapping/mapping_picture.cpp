@@ -28,19 +28,21 @@ const launch::Fault* outside(const MappingInput& input) {
   return &*fault;
 }
 
-std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
+/// In short words where `width` is small.
+std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, float width) {
   using Swatch = LegendEntry::Swatch;
+  const bool brief = width < 400;
   std::vector<LegendEntry> entries;
   const CellLook look = cell_look(input, theme, false);
   const std::array<Colour, 8>& ramp = ramp_of(input.colour);
   switch (input.colour) {
     case ColourMode::block:
-      entries.push_back(
-          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent, "block = hue, thread = lightness"});
+      entries.push_back({Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent,
+                         brief ? "block = hue" : "block = hue, thread = lightness"});
       break;
     case ColourMode::warp:
-      entries.push_back(
-          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent, "warp = hue, lane = lightness"});
+      entries.push_back({Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent,
+                         brief ? "warp = hue" : "warp = hue, lane = lightness"});
       break;
     case ColourMode::order:
       entries.push_back({Swatch::square, ramp.front(), theme.muted, "touched first"});
@@ -53,8 +55,8 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
       break;
     }
     case ColourMode::result:
-      entries.push_back({Swatch::square, theme.good, transparent, "as expected in the end"});
-      entries.push_back({Swatch::square, theme.wrong, transparent, "wrong in the end"});
+      entries.push_back({Swatch::square, theme.good, transparent, brief ? "as expected" : "as expected in the end"});
+      entries.push_back({Swatch::square, theme.wrong, transparent, brief ? "wrong" : "wrong in the end"});
       break;
     case ColourMode::value:
       if (input.subject.range.low < input.subject.range.high)
@@ -62,9 +64,9 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
       entries.push_back({Swatch::square, ramp.back(), transparent, number(input.subject.range.high) + " in the end"});
       break;
   }
-  entries.push_back({Swatch::square, theme.idle, transparent, "thread that touched none"});
+  entries.push_back({Swatch::square, theme.idle, transparent, brief ? "touched none" : "thread that touched none"});
   if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
-    entries.push_back({Swatch::square, theme.wrong, transparent, "touched by more than one"});
+    entries.push_back({Swatch::square, theme.wrong, transparent, brief ? "touched by several" : "touched by more than one"});
   if (input.colour != ColourMode::value) entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
   if (const launch::Fault* fault = outside(input))
     entries.push_back(
@@ -104,28 +106,30 @@ bool has_layers(const MappingInput& input, const CellGrid& grid) {
          grid.cell_height * static_cast<float>(block.y) >= least_layer;
 }
 
-std::string threads_title(const MappingInput& input, const CellGrid& grid) {
+/// Longest first.
+std::vector<std::string> threads_titles(const MappingInput& input, const CellGrid& grid) {
   const Subject& subject = input.subject;
-  std::string title =
+  std::string blocks =
       base::count(subject.grid) == 1 ? "Threads: 1 block of " : fmt::format("Threads: {} blocks of ", extent(subject.grid));
-  title += extent(subject.block);
-  if (grid.short_names) title += ", named by number";
-  if (subject.block.z > 1 && grid.tile_cells > 0) {
-    const char* layers = grid.columns != subject.block.x ? ", a row for each z"
-                         : has_layers(input, grid)       ? ", a line between layers of z"
-                                                         : ", z downwards";
-    return title + layers + cells_a_pixel(grid, input.scale);
-  }
-  if (grid.cells > grid.columns) title += fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
-  return title + cells_a_pixel(grid, input.scale);
+  blocks += extent(subject.block);
+  std::string rows;
+  if (subject.block.z > 1 && grid.tile_cells > 0)
+    rows = grid.columns != subject.block.x ? ", a row for each z"
+           : has_layers(input, grid)       ? ", a line between layers of z"
+                                           : ", z downwards";
+  else if (grid.cells > grid.columns)
+    rows = fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
+  const std::string naming = grid.short_names ? ", named by number" : "", pixel = cells_a_pixel(grid, input.scale);
+  return {blocks + naming + rows + pixel, blocks + rows + pixel, blocks + pixel, blocks};
 }
 
-std::string elements_title(const MappingInput& input, const CellGrid& grid) {
-  std::string title = "Elements: " + base::counted(grid.cells, plural_of(input.subject.type));
-  if (grid.cells > grid.columns) title += fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
-  title += cells_a_pixel(grid, input.scale);
-  if (input.zoom > 1.005f) title += fmt::format(", {:.1f} times enlarged", input.zoom);
-  return title;
+/// Longest first.
+std::vector<std::string> elements_titles(const MappingInput& input, const CellGrid& grid) {
+  const std::string all = "Elements: " + base::counted(grid.cells, plural_of(input.subject.type));
+  const std::string rows = grid.cells > grid.columns ? fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns})) : "";
+  const std::string zoom = input.zoom > 1.005f ? fmt::format(", {:.1f} times enlarged", input.zoom) : "";
+  const std::string pixel = cells_a_pixel(grid, input.scale);
+  return {all + rows + pixel + zoom, all + pixel + zoom, all + zoom};
 }
 
 void draw_cells(Canvas& canvas, const MappingInput& input, const MappingLayout& layout, CellPainter& painter) {
@@ -226,7 +230,7 @@ void draw_outside(Canvas& canvas, const MappingInput& input, const CellGrid& gri
 }  // namespace
 
 float mapping_legend_height(const MappingInput& input, float width) {
-  return legend_height(legend(input, theme(ThemeName::dark)), width);
+  return legend_height(legend(input, theme(ThemeName::dark), width), width);
 }
 
 ColourMode telling_colours(const Subject& subject) {
@@ -246,14 +250,14 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
     return picture;
   }
   const MappingLayout layout = mapping_layout(input, width, height, mapping_legend_height(input, width));
-  canvas.section({0, layout.threads_title}, threads_title(input, layout.threads), width);
-  canvas.section({0, layout.elements_title}, elements_title(input, layout.elements), width);
+  canvas.fitting_section({0, layout.threads_title}, threads_titles(input, layout.threads), width);
+  canvas.fitting_section({0, layout.elements_title}, elements_titles(input, layout.elements), width);
   draw_cells(canvas, input, layout, painter);
   draw_layers(canvas, input, layout.threads);
   draw_block_names(canvas, input, layout.threads);
   draw_outside(canvas, input, layout.elements);
   draw_lit(canvas, input, layout);
-  draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme));
+  draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme, width));
 
   Picture picture{canvas.take(), {}};
   picture.under = [layout, subject = input.subject](Point point) {

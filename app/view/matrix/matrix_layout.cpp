@@ -91,8 +91,12 @@ MatrixLayout matrix_layout(const MatrixInput& input, float width, float height, 
     columns += place.columns;
     rows = std::max(rows, place.rows);
   }
-  const bool words = input.shared != nullptr && !input.shared->words.empty();
-  const float below = words ? std::clamp(room * 0.3f, 90.0f, 260.0f) + matrix_title_height + between_matrices : 0;
+  const float shared_room = std::clamp(room * 0.3f, 90.0f, 260.0f) + matrix_title_height + between_matrices;
+  // The matrices come first: in a small picture shared memory has no room below them.
+  constexpr float least_matrices = 60;
+  const bool words =
+      input.shared != nullptr && !input.shared->words.empty() && room - matrix_title_height - shared_room >= least_matrices;
+  const float below = words ? shared_room : 0;
   const float cell_x = (width - between_matrices * static_cast<float>(std::max<std::size_t>(at.size(), 1) - 1)) /
                        real(std::max<std::uint64_t>(columns, 1));
   const float cell =

@@ -154,7 +154,7 @@ void draw_shared_words(Canvas& canvas, const MatrixInput& input, const MatrixLay
   if (at.height < 60 || input.shared == nullptr) return;
   const Theme& theme = canvas.theme();
   const std::string title =
-      fitting({"Shared memory, " + block_name(input.subject, input.shared->block), "Shared memory"}, at.width);
+      fitting({"Shared memory, " + block_name(input.subject, input.shared->block), "Shared memory", "Shared"}, at.width);
   canvas.section({at.x, at.y - 12}, title, at.width);
   if (input.shared->words.empty()) {
     canvas.text({at.x, at.y + 16}, 15, fit_text("nothing in it", 15, at.width), theme.muted);

@@ -12,7 +12,7 @@
 namespace warplens::view {
 namespace {
 
-constexpr float table_from = 560;  ///< minimum height for the table
+constexpr float table_from = 500;  ///< minimum height for the table
 constexpr float axis_height = 24, largest_row = 20;
 
 /// Overhead of a memory's requests in bytes: bytes transferred (whole sectors, or whole passes over 32 banks) beyond those
@@ -92,16 +92,20 @@ double bank_share(std::uint32_t words) { return 1 - std::log2(std::max(words, 1u
 
 std::string passes_words(std::uint64_t passes) { return passes == 1 ? "1 pass" : base::grouped(passes) + " passes"; }
 
-std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme) {
+std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme, float width) {
   using Swatch = LegendEntry::Swatch;
+  const bool brief = width < 520;
   std::vector<LegendEntry> entries;
   if (traffic_of(input).shared()) {
     for (const int words : {1, 2, 4, 8, 16, 32})
       entries.push_back({Swatch::square, amount_colour(bank_share(static_cast<std::uint32_t>(words))), transparent,
-                         words == 1 ? "1 word from the bank: one pass" : fmt::format("{}", words)});
-    entries.back().words = "32 words: 32 passes";
+                         words > 1 ? fmt::format("{}", words)
+                         : brief   ? "1 word"
+                                   : "1 word from the bank: one pass"});
+    entries.back().words = brief ? "32" : "32 words: 32 passes";
   } else {
-    entries.push_back({Swatch::square, amount_colour(4 / 32.0), transparent, "4 of a sector's 32 bytes used"});
+    entries.push_back(
+        {Swatch::square, amount_colour(4 / 32.0), transparent, brief ? "4 bytes used" : "4 of a sector's 32 bytes used"});
     for (const int bytes : {8, 16})
       entries.push_back({Swatch::square, amount_colour(bytes / 32.0), transparent, fmt::format("{}", bytes)});
     entries.push_back({Swatch::square, amount_colour(1), transparent, "all 32"});
@@ -113,6 +117,11 @@ std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& th
   if (std::ranges::any_of(traffic_of(input).access, atomic))
     entries.push_back({Swatch::square, theme.atomic, transparent, "atomic"});
   return entries;
+}
+
+std::uint32_t labelled_lanes(float each, float all_from) {
+  constexpr float number_room = 24;
+  return each >= all_from ? 1 : 4 * each >= number_room ? 4 : 8;
 }
 
 MemoryLayout memory_layout(const MemoryInput& input, float width, float height) {
@@ -127,7 +136,7 @@ MemoryLayout memory_layout(const MemoryInput& input, float width, float height) 
   const float request_height = std::clamp(height * 0.22f, 116.0f, 190.0f);
   layout.request = {0, y, width, request_height};
   y += request_height + 10 + memory_title;
-  const float legend = legend_height(memory_legend(input, theme(ThemeName::dark)), width);
+  const float legend = legend_height(memory_legend(input, theme(ThemeName::dark), width), width);
   layout.legend_top = height - legend;
   const float room = std::max(layout.legend_top - 8 - axis_height - y, 40.0f);
   layout.rows = std::max<std::size_t>(static_cast<std::size_t>(room / 18), 1);
@@ -150,7 +159,7 @@ MemoryLayout memory_layout(const MemoryInput& input, float width, float height) 
 
   const std::uint64_t last_warp =
       std::max<std::uint64_t>(base::count(input.subject.grid) * input.subject.warps_per_block(), 1) - 1;
-  layout.cells_left = text_width(warp_name(input.subject, last_warp), smallest_text) + 20;
+  layout.cells_left = std::min(text_width(warp_name(input.subject, last_warp), smallest_text) + 20, width * 0.42f);
   layout.cells_right = width - text_width(traffic.shared() ? "passes" : "sectors", smallest_text, Face::semibold) - 12;
   return layout;
 }

@@ -28,7 +28,8 @@ struct MemoryLayout {
 inline constexpr float memory_title = 26, memory_table_row = 26;
 
 MemoryLayout memory_layout(const MemoryInput& input, float width, float height);
-std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme);
+/// In short words where `width` is small.
+std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme, float width);
 
 /// The selected traffic; there must be one.
 const analysis::MemoryTraffic& traffic_of(const MemoryInput& input);
@@ -42,6 +43,10 @@ std::string no_request_words(const MemoryInput& input);
 double bank_share(std::uint32_t words);
 /// "1 pass", "32 passes".
 std::string passes_words(std::uint64_t passes);
+
+/// Of lanes or banks side by side, `each` points wide, every so many-th has room for its number: each one from `all_from` points
+/// on, else every 4th, or fewer.
+std::uint32_t labelled_lanes(float each, float all_from);
 
 /// The parts of the picture; each answers the pointer with the canvas' hot spots.
 void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout);

@@ -63,7 +63,8 @@ void draw_row_labels(Canvas& canvas, const MemoryInput& input, const MemoryLayou
   const std::uint32_t step = step_of(input, row);
   const Colour kind = kind_colour(theme, trace.accesses.kind[traffic.access[row]]);
   canvas.box({0, y + 2, 5, layout.row_height - 4}, 2, kind);
-  canvas.text({11, middle}, smallest_text, warp_name(input.subject, trace.steps.warp[step]), theme.soft);
+  canvas.text({11, middle}, smallest_text,
+              fitting_warp_name(input.subject, trace.steps.warp[step], smallest_text, layout.cells_left - 14), theme.soft);
   canvas.text({canvas.width(), middle}, smallest_text, fmt::format("{}", traffic.cost[row]), theme.text, Anchor::end, Face::mono);
 }
 
@@ -156,7 +157,7 @@ void draw_bank_rows(Canvas& canvas, const MemoryInput& input, const MemoryLayout
     outline(canvas, input, layout, row);
   }
   const float y = layout.map.y + layout.map.height + axis_text;
-  for (std::uint32_t bank = 0; bank < analysis::bank_count; bank += cell >= 19 ? 1 : 4)
+  for (std::uint32_t bank = 0; bank < analysis::bank_count; bank += labelled_lanes(cell, 19))
     canvas.text({layout.cells_left + cell * (static_cast<float>(bank) + 0.5f), y}, smallest_text, fmt::format("{}", bank),
                 theme.muted, Anchor::middle, Face::mono);
 }
@@ -168,17 +169,18 @@ void draw_memory_map(Canvas& canvas, const MemoryInput& input, const MemoryLayou
   const bool shared = traffic.shared();
   const char* unit = shared ? "passes" : "sectors";
   const std::string name = memory_name(input.subject, traffic);
-  std::string title = shared ? "Banks that each request asked" : "Sectors that each request moved, across: bytes of " + name;
-  std::string rows;
-  if (layout.rows < traffic.size())
-    rows = fmt::format(" · requests {} to {} of {}", base::grouped(layout.first + 1), base::grouped(layout.first + layout.rows),
-                       base::grouped(traffic.size()));
-  const float room = layout.cells_right - 4;
-  const auto fits = [room](const std::string& words) {
-    return text_width(small_capitals(words), smallest_text, Face::semibold) <= room;
-  };
-  if (!shared && !fits(title + rows)) title = "Sectors, across: bytes of " + name;
-  canvas.section({0, layout.map.y - 10}, fits(title + rows) ? title + rows : title, room);
+  std::string rows, few_rows;
+  if (layout.rows < traffic.size()) {
+    few_rows = fmt::format(" · {} to {} of {}", base::grouped(layout.first + 1), base::grouped(layout.first + layout.rows),
+                           base::grouped(traffic.size()));
+    rows = " · requests" + few_rows.substr(few_rows.find(' ', 1));
+  }
+  const std::vector<std::string> titles =
+      shared ? std::vector<std::string>{"Banks that each request asked" + rows, "Banks" + rows, "Banks" + few_rows}
+             : std::vector<std::string>{"Sectors that each request moved, across: bytes of " + name + rows,
+                                        "Sectors, across: bytes of " + name + rows, "Bytes of " + name + rows,
+                                        "Bytes of " + name + few_rows, "Bytes of " + name};
+  canvas.fitting_section({0, layout.map.y - 10}, titles, layout.cells_right - 4);
   canvas.text({canvas.width(), layout.map.y - 10}, smallest_text, unit, canvas.theme().muted, Anchor::end);
   if (shared)
     draw_bank_rows(canvas, input, layout);

@@ -38,15 +38,64 @@ std::string share_words(double share) {
   return percent == "100" ? "nearly all" : percent + " %";
 }
 
-constexpr float inset = 8;  // padding of the table's text
+constexpr float table_inset = 8, table_text = 15, least_gap = 12;  // padding of the table's text, points between two columns
 
+/// A column of figures: their words, and the right edge.
 struct Column {
-  const char* title;
-  float share;  ///< of the width, at its right edge
+  std::string title;
+  std::vector<std::string> figures;
+  float share = 0;  ///< of the width, at its right edge, where there is room
+  float right = 0;
+
+  float width() const {
+    float widest = text_width(title, table_text);
+    for (const std::string& figure : figures) widest = std::max(widest, text_width(figure, table_text, Face::mono));
+    return widest;
+  }
 };
-constexpr Column columns[] = {{"requests", 0.36f}, {"bytes asked", 0.55f}, {"bytes moved", 0.74f}, {"a request", 1.0f}};
-constexpr const char* short_titles[] = {"requests", "asked", "moved", "a request"};  ///< where the others would meet
-constexpr float table_text = 15;
+
+/// A row for each memory.
+std::vector<Column> table_columns(const MemoryInput& input, bool brief) {
+  std::vector<Column> columns{{"requests", {}, 0.36f},
+                              {brief ? "asked" : "bytes asked", {}, 0.55f},
+                              {brief ? "moved" : "bytes moved", {}, 0.74f},
+                              {"a request", {}, 1.0f}};
+  for (const analysis::MemoryTraffic& traffic : input.traffic) {
+    const analysis::TrafficSum sum =
+        analysis::sum(traffic, analysis::requests_before(traffic, input.subject.result->trace, input.steps));
+    columns[0].figures.push_back(base::grouped(sum.requests));
+    columns[1].figures.push_back(base::grouped(sum.asked));
+    columns[2].figures.push_back(traffic.shared() ? "–" : base::grouped(sum.moved_bytes()));
+    columns[3].figures.push_back(sum.requests == 0 ? "–" : average(sum, traffic.shared() ? "pass" : "sector"));
+  }
+  return columns;
+}
+
+/// Give the columns their places, and return the room for the names at their left. Where they would meet, each takes what it
+/// needs, and the number of requests goes if the names had no room.
+float place_columns(std::vector<Column>& columns, float width) {
+  constexpr float least_name = 64;
+  bool meet = false;
+  float end = width * 0.24f + table_inset;
+  for (Column& column : columns) {
+    column.right = width * column.share - table_inset;
+    meet = meet || column.right - column.width() < end;
+    end = column.right + least_gap;
+  }
+  if (!meet) return width * 0.24f;
+  const auto pack = [&] {
+    float right = width - table_inset;
+    for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
+      column->right = right;
+      right -= column->width() + least_gap;
+    }
+    return right - table_inset;
+  };
+  const float room = pack();
+  if (room >= least_name) return room;
+  columns.erase(columns.begin());
+  return std::max(pack(), 0.0f);
+}
 
 }  // namespace
 
@@ -54,29 +103,22 @@ void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLay
   const Rectangle& at = layout.table;
   if (at.height <= 0) return;
   const Theme& theme = canvas.theme();
-  const bool narrow = text_width(columns[2].title, table_text) + inset > at.width * (columns[2].share - columns[1].share);
+  const bool narrow = at.width < 480;
   canvas.section({0, at.y - 12}, narrow ? "Bytes asked for and moved, by memory" : "What was asked for and what moved, by memory",
                  at.width);
-  const auto cell = [&](std::size_t column, float y, const std::string& words, Colour colour, Face face) {
-    canvas.text({at.x - inset + at.width * columns[column].share, y}, table_text, words, colour, Anchor::end, face);
-  };
-  float y = at.y + 17;
-  for (std::size_t column = 0; column < std::size(columns); ++column)
-    cell(column, y, narrow ? short_titles[column] : columns[column].title, theme.muted, Face::regular);
+  std::vector<Column> columns = table_columns(input, narrow);
+  const float names = place_columns(columns, at.width);
+  for (const Column& column : columns)
+    canvas.text({at.x + column.right, at.y + 17}, table_text, column.title, theme.muted, Anchor::end, Face::regular);
   for (std::size_t k = 0; k < input.traffic.size(); ++k) {
-    const analysis::MemoryTraffic& traffic = input.traffic[k];
-    const std::size_t happened = analysis::requests_before(traffic, input.subject.result->trace, input.steps);
-    const analysis::TrafficSum sum = analysis::sum(traffic, happened);
     const Rectangle row{at.x, at.y + memory_table_row * static_cast<float>(k + 1), at.width, memory_table_row};
     if (k == input.chosen) canvas.box(row, 5, theme.selected);
-    y = row.y + 18;
-    canvas.text({row.x + inset, y}, table_text,
-                fit_text(memory_name(input.subject, traffic), table_text, at.width * 0.24f, Face::mono), theme.text,
-                Anchor::start, Face::mono);
-    cell(0, y, base::grouped(sum.requests), theme.text, Face::mono);
-    cell(1, y, base::grouped(sum.asked), theme.text, Face::mono);
-    cell(2, y, traffic.shared() ? "–" : base::grouped(sum.moved_bytes()), theme.text, Face::mono);
-    cell(3, y, sum.requests == 0 ? "–" : average(sum, traffic.shared() ? "pass" : "sector"), theme.text, Face::mono);
+    const float y = row.y + 18;
+    canvas.text({row.x + table_inset, y}, table_text,
+                fit_text(memory_name(input.subject, input.traffic[k]), table_text, names, Face::mono), theme.text, Anchor::start,
+                Face::mono);
+    for (const Column& column : columns)
+      canvas.text({at.x + column.right, y}, table_text, column.figures[k], theme.text, Anchor::end, Face::mono);
   }
 }
 
@@ -102,7 +144,7 @@ Picture memory_picture(const MemoryInput& input, const Theme& theme, float width
   draw_memory_table(canvas, input, layout);
   draw_memory_request(canvas, input, layout);
   draw_memory_map(canvas, input, layout);
-  draw_legend(canvas, {0, layout.legend_top}, width, memory_legend(input, theme));
+  draw_legend(canvas, {0, layout.legend_top}, width, memory_legend(input, theme, width));
   Drawing drawing = canvas.take();
   const auto spots = std::make_shared<Drawing>();
   spots->hot_spots = drawing.hot_spots;

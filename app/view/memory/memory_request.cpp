@@ -53,15 +53,17 @@ void draw_lanes(Canvas& canvas, const MemoryInput& input, const Fan& fan, std::u
     const bool lit = input.hover.thread == thread;
     canvas.box(at, 3, active ? lane_colour(input, theme, fan, lane) : theme.idle, lit ? theme.text : transparent,
                lit ? 2.0f : 0.0f);
-    if (fan.lane_width >= 20 && active)
-      canvas.text({at.x + at.width / 2, at.y + 14}, smallest_text, fmt::format("{}", lane), {255, 255, 255, 255}, Anchor::middle,
-                  Face::mono);
     Target target;
     target.thread = thread;
     target.step = step;
     canvas.hot_spot(at, target,
                     fmt::format("Lane {}, {}{}", lane, thread_name(input.subject, thread), active ? "" : ": takes no part"));
   }
+  // After all boxes: a number may be wider than its own.
+  for (std::uint32_t lane = 0; lane < trace::lanes; lane += labelled_lanes(fan.lane_width, 20))
+    if ((fan.active >> lane & 1) != 0)
+      canvas.text({fan.lane_foot(static_cast<int>(lane)).x - 0.75f, fan.top + 14}, smallest_text, fmt::format("{}", lane),
+                  {255, 255, 255, 255}, Anchor::middle, Face::mono);
   const float left = fan.left - 8;
   if (left > text_width("lanes", smallest_text))
     canvas.text({left, fan.top + 14}, smallest_text, "lanes", theme.muted, Anchor::end);
@@ -153,7 +155,8 @@ void draw_banks(Canvas& canvas, const MemoryInput& input, const Fan& fan, std::s
     canvas.box({x_of(bank), top, fan.lane_width - 1.5f, pass_height * static_cast<float>(passes)}, 2, theme.idle);
     canvas.hot_spot({x_of(bank), top, fan.lane_width, bottom - top}, {},
                     fmt::format("Bank {}: {} asked of it", bank, base::counted(std::uint64_t{ways[bank]}, "word")));
-    if (bank % 4 == 0 || bank == analysis::bank_count - 1)
+    const bool has_room = fan.lane_width >= 16;
+    if (bank % labelled_lanes(fan.lane_width, analysis::bank_count) == 0 || (bank == analysis::bank_count - 1 && has_room))
       canvas.text({x_of(bank) + fan.lane_width / 2, top + pass_height * static_cast<float>(passes) + 16}, smallest_text,
                   fmt::format("{}", bank), theme.muted, Anchor::middle, Face::mono);
   }
@@ -231,13 +234,22 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
     return;
   }
   const std::size_t request = *layout.current, access = traffic_of(input).access[request];
-  const std::string what = request_words(input, request), title = "One request: " + what;
-  const bool room_for_title = text_width(small_capitals(title), smallest_text, Face::semibold) <= canvas.width();
-  canvas.section({0, at.y - 12}, room_for_title ? title : what, canvas.width());
+  const std::string what = request_words(input, request), block = "block ";
+  const std::string without_line = what.substr(0, what.rfind(" (line "));
+  canvas.fitting_section({0, at.y - 12}, {"One request: " + what, what, without_line, without_line.substr(block.size())},
+                         canvas.width());
   std::vector<Span> words = arithmetic(input, request, canvas.theme());
   if (text_width(words, smallest_text) > at.width) {  // drop the factors, keep the product
     words.erase(words.begin());
     words.front().text = base::counted(std::uint64_t{traffic_of(input).asked[request]}, "byte") + " asked for";
+  }
+  if (text_width(words, smallest_text) > at.width) {
+    if (traffic_of(input).shared()) {
+      words.pop_back();  // the number of banks
+    } else {
+      words.erase(words.end() - 2);  // the sectors, whose number is below
+      words.back().text = words.back().text.substr(words.back().text.find_first_of("0123456789"));
+    }
   }
   const float size = std::clamp(17 * at.width / std::max(text_width(words, 17), 1.0f), smallest_text, 17.0f);
   canvas.text({0, at.y + 16}, size, std::move(words));

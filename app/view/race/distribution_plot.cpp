@@ -83,7 +83,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   for (std::size_t k = 0; k < rows; ++k)
     labels = std::max({labels, text_width(words_of(outcomes[k]), label_size),
                        one_line ? 0.0f : text_width(range_words(*outcomes[k].distribution), smallest_text)});
-  labels = std::min(labels, at.width * 0.3f);
+  labels = std::min(labels, at.width * (at.width < 520 ? 0.42f : 0.3f));
   const auto colour_of = [&](const analysis::Distribution& d) {
     const bool right = expected && d.runs > 0 && launch::agree(*expected, d.minimum, tolerance) &&
                        launch::agree(*expected, d.maximum, tolerance);

@@ -1,6 +1,7 @@
 #include "view/race/race_layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "view/drawing/text_width.h"
 #include "view/race/distribution_plot.h"
@@ -10,14 +11,18 @@ namespace warplens::view {
 namespace {
 
 constexpr float axis_height = 34, most_row = 44, easy_row = 36, tight_row = 20;
-constexpr float distribution_title = 18 + race_title_height;
-constexpr std::size_t wanted_rows = 8;  ///< that are visible before the distribution gets more than its least room
+
+/// Air above the distribution, and its title.
+float distribution_title(float height) { return (height < 400 ? 8 : 18) + race_title_height; }
+
+/// Rows that are visible before the distribution gets more than its least room.
+float wanted_rows(float height) { return std::floor(std::clamp((height - 240) / tight_row, 4.0f, 8.0f)); }
 
 /// Height for the distribution, of `room` for it and the rows, and how many of its entries have room. The rows take precedence:
 /// as many of them as are wanted come first, then a strip for each entry, then the rest of both.
 float distribution_height(const RaceInput& input, float height, float room, std::size_t rows, std::size_t& strips) {
-  const auto wanted = static_cast<float>(std::min(rows, wanted_rows));
-  const float fixed = distribution_title + distribution_axis_room;
+  const float wanted = std::min(static_cast<float>(rows), wanted_rows(height));
+  const float fixed = distribution_title(height) + distribution_axis_room;
   strips = std::min<std::size_t>(input.outcomes.size(), 4);
   const auto entries = static_cast<float>(strips);
   const float full =
@@ -30,8 +35,9 @@ float distribution_height(const RaceInput& input, float height, float room, std:
 
 }  // namespace
 
-std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme) {
+std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme, float width) {
   using Swatch = LegendEntry::Swatch;
+  const bool brief = width < 520;
   bool atomic = false, plain = false, same = true;
   std::string sum;
   for (const RaceRow& row : rows)
@@ -45,10 +51,10 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
   std::vector<LegendEntry> entries;
   if (plain || !atomic) {
     entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
-    entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, "value arrives"});
-    entries.push_back(
-        {Swatch::square, theme.write, transparent, sum.empty() || atomic ? "writes memory" : "writes memory (" + sum + ")"});
-    entries.push_back({Swatch::disc, theme.write, transparent, "write complete"});
+    entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, brief ? "arrives" : "value arrives"});
+    const std::string writes = brief ? "writes" : "writes memory";
+    entries.push_back({Swatch::square, theme.write, transparent, sum.empty() || atomic ? writes : writes + " (" + sum + ")"});
+    entries.push_back({Swatch::disc, theme.write, transparent, brief ? "complete" : "write complete"});
   }
   if (atomic) {
     entries.push_back({Swatch::square, theme.atomic, transparent, "atomic: reads, adds and writes in one"});
@@ -59,13 +65,14 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
 
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height) {
   RaceLayout layout;
-  const float legend_room = legend_height(race_legend(rows, theme), width) + 6;
+  const float legend_room = legend_height(race_legend(rows, theme, width), width) + 6;
   const float room = height - legend_room - axis_height - race_title_height;
   const float below = input.outcomes.empty() ? 0 : distribution_height(input, height, room, rows.size(), layout.strips);
-  if (below > 0) layout.distribution = {0, height - below + distribution_title, width, below - distribution_title};
+  const float title = distribution_title(height);
+  if (below > 0) layout.distribution = {0, height - below + title, width, below - title};
   const float rows_room = std::max(room - below, tight_row);
   const auto fit = static_cast<std::size_t>(rows_room / easy_row);
-  const auto fit_tight = std::min<std::size_t>(static_cast<std::size_t>(rows_room / tight_row), wanted_rows);
+  const auto fit_tight = static_cast<std::size_t>(std::min(rows_room / tight_row, wanted_rows(height)));
   layout.rows = std::min(rows.size(), std::max({fit, fit_tight, std::size_t{1}}));
   layout.first = std::min(input.first_row, rows.size() - layout.rows);
   layout.row_height = std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row, most_row);
@@ -73,20 +80,28 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   layout.axis_bottom = layout.rows_bottom + axis_height;
   layout.legend_bottom = layout.axis_bottom + legend_room;
 
-  float labels = 0, verdicts = 0;
+  float labels = 0, verdicts = 0, brief_verdicts = 0;
   double begin = 0, end = 1;
   for (std::size_t k = layout.first; k < layout.first + layout.rows; ++k) {
     const RaceRow& row = rows[k];
     labels = std::max(labels, text_width(warp_name(input.subject, row.warp), race_label_size));
     verdicts = std::max(verdicts, verdict_room(input.subject, row, race_label_size));
+    brief_verdicts = std::max(brief_verdicts, verdict_room(input.subject, row, race_label_size, true));
     begin = k == layout.first ? static_cast<double>(row.begin) : std::min(begin, static_cast<double>(row.begin));
     end = std::max(end, static_cast<double>(row.end));
   }
   // If the first access is early, start the axis at cycle 0.
   if (begin < end * 0.25) begin = 0;
-  layout.band_left = std::min(labels, width * 0.3f) + 12;
-  layout.plot_left = layout.band_left + 26;
-  layout.plot_right = std::max(width - 30 - std::min(verdicts, width * 0.42f), layout.plot_left + 60);
+  constexpr float least_plot = 150;
+  const auto place = [&](float label_room, float verdict_room) {
+    layout.band_left = std::min(labels, label_room) + 12;
+    layout.plot_left = layout.band_left + 26;
+    layout.plot_right = width - 30 - std::min(verdict_room, width * 0.42f);
+  };
+  place(width * 0.3f, verdicts);
+  layout.brief = layout.plot_right - layout.plot_left < least_plot;
+  if (layout.brief) place(width * 0.4f, brief_verdicts);
+  layout.plot_right = std::max(layout.plot_right, layout.plot_left + 60);
   layout.whole_begin = begin;
   layout.whole_cycles = std::max(end - begin, 1.0);
   const double zoom = std::max(1.0f, input.zoom);

@@ -14,6 +14,7 @@ struct RaceLayout {
   float rows_top = race_title_height, row_height = 44;
   std::size_t rows = 0;                 ///< visible
   std::size_t first = 0;                ///< first visible
+  bool brief = false;                   ///< verdicts, in favour of the time axis
   float band_left = 0;                  ///< after the labels
   float plot_left = 0, plot_right = 0;  ///< of the time axis
   float rows_bottom = 0, axis_bottom = 0, legend_bottom = 0;
@@ -28,8 +29,8 @@ struct RaceLayout {
 
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height);
 
-/// What the marks mean; only those that occur.
-std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme);
+/// What the marks mean; only those that occur. In short words where `width` is small.
+std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme, float width);
 
 /// Draw the marks of one row, whose middle is at `y`, with their hot spots; the right end of what is drawn. Where marks are too
 /// dense for values they become ticks.

@@ -43,7 +43,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     const float band = std::min(30.0f, layout.row_height);
     canvas.box({layout.band_left, y - band / 2, canvas.width() - layout.band_left, band}, 6, k % 2 ? theme.panel : theme.bar,
                lit ? theme.muted : transparent, lit ? 1.0f : 0.0f);
-    canvas.text({0, y + 5}, race_label_size, fit_text(warp_name(input.subject, row.warp), race_label_size, layout.band_left - 11),
+    canvas.text({0, y + 5}, race_label_size, fitting_warp_name(input.subject, row.warp, race_label_size, layout.band_left - 11),
                 label_colour(theme, row.warp / per_block, blocks));
   }
   draw_cursor(canvas, input, layout);
@@ -55,7 +55,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     target.element = input.history->element;
     canvas.hot_spot({0, y - layout.row_height / 2, canvas.width(), layout.row_height}, target, "");
     const float marked = draw_marks(canvas, input, layout, row, y);
-    const RowVerdict end = verdict(input, row);
+    const RowVerdict end = verdict(input, row, layout.brief);
     if (end.words.empty()) continue;
     // After the last mark, but no further right than the column reserved for it.
     const RaceMark& last = row.marks.back();
@@ -87,7 +87,8 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
     part = layout.first == 0 ? fmt::format(", first {} of {} warps", layout.rows, base::grouped(rows.size()))
                              : fmt::format(", warps {} to {} of {}", base::grouped(layout.first + 1),
                                            base::grouped(layout.first + layout.rows), base::grouped(rows.size()));
-  canvas.section({0, 14}, "Reads and writes of " + element + part + lanes_words(rows), width);
+  const std::string all = "Reads and writes of " + element + part;
+  canvas.fitting_section({0, 14}, {all + lanes_words(rows), all, element + part}, width);
   if (rows.empty()) {
     const bool recorded = input.subject.result->trace.level != trace::Level::none;
     canvas.text({0, race_title_height + 20}, race_label_size,
@@ -98,13 +99,15 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
     draw_rows(canvas, input, layout, rows);
     draw_axis(canvas, input, layout);
   }
-  draw_legend(canvas, {0, layout.axis_bottom}, width, race_legend(rows, theme));
+  draw_legend(canvas, {0, layout.axis_bottom}, width, race_legend(rows, theme, width));
   if (layout.distribution.height > 0) {
     const std::uint64_t runs = input.outcomes.front().distribution->runs;
-    const std::string title = runs == 1 ? "What one run gave" : "What " + base::grouped(runs) + " runs gave";
+    const std::string count = runs == 1 ? "one run" : base::grouped(runs) + " runs", title = "What " + count + " gave";
     const std::size_t entries = input.outcomes.size();
     const std::string part = layout.strips < entries ? fmt::format(", {} of {} entries", layout.strips, entries) : "";
-    canvas.section({0, layout.distribution.y - 14}, title + ": value of " + element + part + " · counted", width);
+    const std::string rest = part + " · counted";
+    canvas.fitting_section({0, layout.distribution.y - 14},
+                           {title + ": value of " + element + rest, title + rest, count + rest, count + " · counted"}, width);
     std::optional<double> expected;
     if (input.history->element < input.subject.expected.size()) expected = input.subject.expected[input.history->element];
     draw_distribution(canvas, layout.distribution,

@@ -121,7 +121,16 @@ std::string added(const RaceMark& mark) {
   return (mark.amount >= 0 ? "+" : "−") + number(std::abs(mark.amount));
 }
 
-RowVerdict verdict(const RaceInput& input, const RaceRow& row) {
+namespace {
+
+std::string brief_verdict(std::uint64_t updates, std::uint64_t lost) {
+  if (lost == 0) return "0 lost";
+  return updates == 1 ? "lost" : base::grouped(lost) + " lost";
+}
+
+}  // namespace
+
+RowVerdict verdict(const RaceInput& input, const RaceRow& row, bool brief) {
   const Subject& subject = input.subject;
   std::uint64_t updates = 0, lost = 0, marks = 0;
   const RaceMark* last = nullptr;
@@ -133,6 +142,7 @@ RowVerdict verdict(const RaceInput& input, const RaceRow& row) {
     last = &mark;
   }
   if (!last) return {};
+  if (brief) return {brief_verdict(updates, lost), lost == 0};
   if (marks > 1) {
     if (lost == 0) return {base::counted(updates, "update") + ", none lost", true};
     return {fmt::format("{}, {} lost", base::counted(updates, "update"), base::grouped(lost)), false};
@@ -148,9 +158,13 @@ RowVerdict verdict(const RaceInput& input, const RaceRow& row) {
   return {fmt::format("writes {} over {}: {}", after, before, lost == 1 ? "lost" : fmt::format("all {} lost", lost)), false};
 }
 
-float verdict_room(const Subject& subject, const RaceRow& row, float size) {
+float verdict_room(const Subject& subject, const RaceRow& row, float size, bool brief) {
   const auto room = [&](const std::string& words) { return text_width(words, size); };
   std::uint64_t updates = 0;
+  if (brief) {
+    for (const RaceMark& mark : row.marks) updates += mark.lanes;
+    return std::max(room(brief_verdict(updates, 0)), room(brief_verdict(updates, updates)));
+  }
   float widest = 0;
   for (const RaceMark& mark : row.marks) {
     updates += mark.lanes;

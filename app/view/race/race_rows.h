@@ -43,11 +43,11 @@ struct RowVerdict {
   std::string words;
   bool good = true;
 };
-/// Of the marks before step `steps`; empty words before the first.
-RowVerdict verdict(const RaceInput& input, const RaceRow& row);
+/// Of the marks before step `steps`; empty words before the first. `brief`: only how many were lost, "31 lost", "0 lost".
+RowVerdict verdict(const RaceInput& input, const RaceRow& row, bool brief = false);
 
 /// Room in points that a row's verdict may need at any place in the trace, so that scrubbing moves nothing.
-float verdict_room(const Subject& subject, const RaceRow& row, float size);
+float verdict_room(const Subject& subject, const RaceRow& row, float size, bool brief = false);
 
 /// Has this step happened at the scrubbed place?
 bool happened(const RaceInput& input, std::uint64_t step);

@@ -13,6 +13,8 @@ namespace warplens::view {
 namespace {
 
 constexpr float point_label_size = 15, disc_radius = 6;
+constexpr float axis_title = 43;          ///< below the axis, baseline of its title
+constexpr float narrow = 600, low = 400;  ///< a picture that has less saves on margins and words
 
 bool overlap(const Rectangle& a, const Rectangle& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -55,7 +57,8 @@ void draw_axes(Canvas& canvas, const Plot& plot, analysis::OperationKind kind) {
   const Theme& theme = canvas.theme();
   const Rectangle& at = plot.at;
   constexpr float apart_x = 90, apart_y = 46;
-  for (const Tick& tick : plot_ticks(plot.y, std::max(2, static_cast<int>(at.height / apart_y)))) {
+  const std::vector<Tick> ticks = plot_ticks(plot.y, std::max(2, static_cast<int>(at.height / apart_y)));
+  for (const Tick& tick : thinned(ticks, plot.y, at.height)) {
     const float y = plot.place(plot.x.low, tick.value).y;
     canvas.line({at.x, y}, {at.x + at.width, y}, faded(theme.line, tick.words.empty() ? 0.4f : 0.8f), 1);
     canvas.text({at.x - 8, y + 5}, smallest_text, tick.words, theme.muted, Anchor::end, Face::mono);
@@ -67,13 +70,30 @@ void draw_axes(Canvas& canvas, const Plot& plot, analysis::OperationKind kind) {
     canvas.line({x, bottom}, {x, bottom + 5}, theme.muted, 1);
     canvas.text({x, bottom + 21}, smallest_text, tick.words, theme.muted, Anchor::middle, Face::mono);
   }
-  canvas.text({at.x + at.width, bottom + 43}, smallest_text,
-              fmt::format("{} operations per byte of memory · counted, modelled · logarithmic", name(kind)), theme.muted,
-              Anchor::end);
+  const std::string kind_of = std::string(name(kind)) + " ", per_byte = "operations per byte of memory";
+  canvas.text(
+      {at.x + at.width, bottom + axis_title}, smallest_text,
+      fitting_text({kind_of + per_byte + " · counted, modelled · logarithmic", kind_of + per_byte + " · counted, modelled · log",
+                    per_byte + " · counted, modelled · log", per_byte + " · log"},
+                   smallest_text, at.x + at.width),
+      theme.muted, Anchor::end);
 }
 
-/// The slanted part that memory's bandwidth allows, and the level part of the arithmetic units.
-void draw_roof(Canvas& canvas, const Plot& plot, const analysis::Roofline& card) {
+/// A label of the roof, and the region that it covers.
+struct RoofLabel {
+  Text text;
+  Rectangle at;
+};
+
+RoofLabel roof_label(const std::string& words, Point at, Anchor anchor, Colour colour) {
+  RoofLabel label{{at, point_label_size, anchor, {{words, colour, Face::regular}}}, {}};
+  label.at = text_box(label.text);
+  return label;
+}
+
+/// The slanted part that memory's bandwidth allows, and the level part of the arithmetic units. Its labels keep clear of the
+/// `discs`, to which they are added.
+void draw_roof(Canvas& canvas, const Plot& plot, const analysis::Roofline& card, std::vector<Rectangle>& discs) {
   const Theme& theme = canvas.theme();
   const double bend = card.peak() / card.peaks.memory_bytes;
   const double start = std::max(plot.x.low, plot.y.low / card.peaks.memory_bytes);
@@ -81,13 +101,34 @@ void draw_roof(Canvas& canvas, const Plot& plot, const analysis::Roofline& card)
   const Point right = plot.place(plot.x.high, card.peak());
   canvas.path({left, top, right}, theme.accent, 3);
   constexpr float inset = 8;
-  const std::string units = fmt::format("arithmetic: {} per cycle", roofline_figure(card.peak()));
-  canvas.text({right.x - inset, right.y - inset}, point_label_size, units, theme.text, Anchor::end);
-  // Above the slanted part, which rises to the right: the words' end is their closest point.
-  const std::string memory = fmt::format("memory: {} bytes per cycle", roofline_figure(card.peaks.memory_bytes));
-  const float end = std::clamp((left.x + top.x) / 2, plot.at.x + text_width(memory, point_label_size) + inset, right.x);
-  const float along = std::min((end - left.x) / std::max(top.x - left.x, 1.0f), 1.0f);
-  canvas.text({end, left.y + along * (top.y - left.y) - inset}, point_label_size, memory, theme.text, Anchor::end);
+  const bool brief = plot.at.width < 300;
+  const std::string peak = roofline_figure(card.peak()), bytes = roofline_figure(card.peaks.memory_bytes);
+  const std::string level = "arithmetic: " + peak + (brief ? "/cycle" : " per cycle");
+  const std::string words = "memory: " + bytes + (brief ? " B/cycle" : " bytes per cycle");
+  RoofLabel units = roof_label(level, {right.x - inset, right.y - inset}, Anchor::end, theme.text);
+  const float wide = text_width(words, point_label_size), across = std::max(top.x - left.x, 1.0f);
+  const auto y_at = [&](float x) { return left.y + std::clamp((x - left.x) / across, 0.0f, 1.0f) * (top.y - left.y); };
+  // Above the slanted part, which rises to the right: the words' end is their closest point. Else below it, where their
+  // beginning is.
+  const float end = std::clamp((left.x + top.x) / 2, plot.at.x + wide + inset, right.x);
+  RoofLabel memory = roof_label(words, {end, y_at(end) - inset}, Anchor::end, theme.text);
+  const auto collides = [&](const RoofLabel& label) {
+    return overlap(label.at, units.at) ||
+           std::ranges::any_of(discs, [&](const Rectangle& disc) { return overlap(label.at, disc); });
+  };
+  const float bottom = plot.at.y + plot.at.height;
+  for (float part = 0.4f; overlap(memory.at, units.at) && part > -0.01f; part -= 0.1f) {
+    const float begin = left.x + part * across + inset;
+    const RoofLabel below = roof_label(words, {begin, y_at(begin) + point_label_size + inset}, Anchor::start, theme.text);
+    const bool inside = below.at.x + below.at.width <= right.x && below.at.y + below.at.height < bottom;
+    if (inside && !collides(below)) memory = below;
+  }
+  if (overlap(memory.at, units.at))
+    units = roof_label(level, {right.x - inset, right.y + point_label_size + inset}, Anchor::end, theme.text);
+  for (const RoofLabel& label : {units, memory}) {
+    canvas.text(label.text.at, label.text.size, label.text.spans, label.text.anchor);
+    discs.push_back(label.at);
+  }
 }
 
 std::string tooltip_of(const RooflineEntry& entry) {
@@ -97,14 +138,19 @@ std::string tooltip_of(const RooflineEntry& entry) {
                      roofline_figure(launch.intensity()), roofline_figure(launch.per_cycle()), roofline_figure(roof));
 }
 
-/// Discs with their labels; a label that would cover another is left to the tooltip.
-void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEntry>& points) {
-  const Theme& theme = canvas.theme();
-  std::vector<Rectangle> taken;
+/// Regions that the discs cover.
+std::vector<Rectangle> discs_of(const Plot& plot, const std::vector<RooflineEntry>& points) {
+  std::vector<Rectangle> discs;
   for (const RooflineEntry& entry : points) {
     const Point at = plot.place(entry.roofline.intensity(), entry.roofline.per_cycle());
-    taken.push_back({at.x - disc_radius, at.y - disc_radius, 2 * disc_radius, 2 * disc_radius});
+    discs.push_back({at.x - disc_radius, at.y - disc_radius, 2 * disc_radius, 2 * disc_radius});
   }
+  return discs;
+}
+
+/// Discs with their labels; a label that would cover what is `taken` is left to the tooltip.
+void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEntry>& points, std::vector<Rectangle> taken) {
+  const Theme& theme = canvas.theme();
   for (std::size_t k = points.size(); k-- > 0;) {  // the shown one is last, above the others
     const analysis::Roofline& launch = points[k].roofline;
     const Point at = plot.place(launch.intensity(), launch.per_cycle());
@@ -137,24 +183,37 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEnt
   }
 }
 
+std::vector<LegendEntry> legend_of(const Theme& theme, bool others, float width) {
+  using Swatch = LegendEntry::Swatch;
+  std::vector<LegendEntry> legend{{Swatch::disc, theme.good, theme.good, "this launch"}};
+  if (others)
+    legend.push_back(
+        {Swatch::ring, theme.background, theme.soft, width < narrow ? "other entries" : "other entries of the experiment"});
+  legend.push_back({Swatch::square, theme.accent, {0, 0, 0, 0}, "what the card allows"});
+  return legend;
+}
+
 }  // namespace
 
 Picture roofline_picture(const RooflineInput& input, const Theme& theme, float width, float height) {
   Canvas canvas(theme, width, height);
   if (!input.entries.empty() && input.entries.front().roofline.operations != 0) {
     const analysis::Roofline& shown = input.entries.front().roofline;
-    constexpr float title = 30, left = 86, below = 84, legend_below = 26;
-    canvas.section({0, 14}, fmt::format("{} operations per cycle · modelled · logarithmic", name(shown.kind)), width);
+    constexpr float title = 30, below_axis = axis_title + 5, air = 10;
+    const std::string kind(name(shown.kind)), per_cycle = "operations per cycle · modelled";
+    canvas.fitting_section(
+        {0, 14},
+        {kind + " " + per_cycle + " · logarithmic", kind + " " + per_cycle + " · log", kind + " " + per_cycle, per_cycle}, width);
     const std::vector<RooflineEntry> points = points_of(input);
-    const Plot plot = plot_of({left, title, width - left - 12, height - title - below}, shown, points);
+    const std::vector<LegendEntry> legend = legend_of(theme, points.size() > 1, width);
+    const float legend_room = legend_height(legend, width), left = width < narrow ? 60 : 86;
+    const Plot plot = plot_of(
+        {left, title, width - left - 12, height - title - below_axis - legend_room - (height < low ? 0 : air)}, shown, points);
     draw_axes(canvas, plot, shown.kind);
-    draw_roof(canvas, plot, shown);
-    draw_points(canvas, plot, points);
-    std::vector<LegendEntry> legend{{LegendEntry::Swatch::disc, theme.good, theme.good, "this launch"}};
-    if (points.size() > 1)
-      legend.push_back({LegendEntry::Swatch::ring, theme.background, theme.soft, "other entries of the experiment"});
-    legend.push_back({LegendEntry::Swatch::square, theme.accent, {0, 0, 0, 0}, "what the card allows"});
-    draw_legend(canvas, {0, height - legend_below}, width, legend);
+    std::vector<Rectangle> taken = discs_of(plot, points);
+    draw_roof(canvas, plot, shown, taken);
+    draw_points(canvas, plot, points, std::move(taken));
+    draw_legend(canvas, {0, height - legend_room}, width, legend);
   }
   const auto spots = std::make_shared<Drawing>();
   Drawing drawing = canvas.take();

@@ -147,8 +147,8 @@ Picture scene_picture(const SceneInput& input, const Theme& theme, float width, 
   const std::vector<LegendEntry> entries = legend(input, theme);
   const Rectangle at{0, scene_title_height, width, height - scene_title_height - legend_height(entries, width) - 10};
   const std::string name = std::filesystem::path(input.model).filename().string();
-  canvas.section(
-      {0, 14}, fmt::format("{}: {}, a thread and a ray each", name, base::counted(input.corners.size() / 9, "triangle")), width);
+  const std::string triangles = fmt::format("{}: {}", name, base::counted(input.corners.size() / 9, "triangle"));
+  canvas.fitting_section({0, 14}, {triangles + ", a thread and a ray each", triangles}, width);
   const auto pixels = [&](float points) { return static_cast<std::uint32_t>(std::clamp(points * input.scale, 1.0f, 8192.0f)); };
   const std::uint64_t version =
       base::Random(input.subject.version * 4 + static_cast<std::uint64_t>(input.rays)).next() ^ input.map->steps;

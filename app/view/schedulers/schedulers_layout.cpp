@@ -11,10 +11,14 @@ using analysis::WarpState;
 using Scheduler = analysis::WarpTimeline::Scheduler;
 
 constexpr float timeline_title_height = 28, axis_height = 34, timeline_label_size = 15;
-constexpr float slots_height = 24, low_slots_height = 12, high_slots_height = 64, slots_gap = 4, scheduler_gap = 10,
-                multiprocessor_gap = 8;
+
+/// Of a scheduler: height of its issue slots, and the gaps after them, after its rows, and after its multiprocessor.
+struct Air {
+  float slots, slots_gap, scheduler_gap, multiprocessor_gap;
+};
+constexpr Air high_air{64, 4, 10, 8}, easy_air{24, 4, 10, 8}, low_air{12, 4, 10, 8}, least_air{8, 2, 5, 4};
 constexpr float least_room = 100;  // for the warps' rows beside other plots
-constexpr float least_row = 1, readable_row = 4, wanted_row = 8, most_row = 32;
+constexpr float least_row = 1, distinct_row = 2, readable_row = 4, wanted_row = 8, most_row = 32;
 
 Colour mixed(Colour over, Colour under, float share) {
   const auto mix = [&](std::uint8_t a, std::uint8_t b) {
@@ -35,8 +39,8 @@ std::vector<std::span<const Scheduler>> by_multiprocessor(const std::vector<Sche
 }
 
 /// Height of a multiprocessor without its rows.
-float fixed_height(std::span<const Scheduler> group, float slots) {
-  return static_cast<float>(group.size()) * (slots + slots_gap + scheduler_gap) + multiprocessor_gap;
+float fixed_height(std::span<const Scheduler> group, const Air& air) {
+  return static_cast<float>(group.size()) * (air.slots + air.slots_gap + air.scheduler_gap) + air.multiprocessor_gap;
 }
 
 float rows_of(std::span<const Scheduler> group) {
@@ -49,19 +53,23 @@ float rows_of(std::span<const Scheduler> group) {
 
 std::vector<StateColour> state_colours(const Theme& theme) {
   const auto weak = [&](Colour colour) { return mixed(colour, theme.background, 0.45f); };
-  return {{WarpState::memory, theme.read, "waits for memory"},
-          {WarpState::barrier, theme.atomic, "waits at a barrier"},
-          {WarpState::selection, theme.write, "not selected: another warp issues"},
-          {WarpState::unit, weak(theme.write), "arithmetic unit busy"},
-          {WarpState::bandwidth, weak(theme.read), "L1 or connection to L2 busy"},
-          {WarpState::computing, theme.good, "computes"},
-          {WarpState::ended, theme.idle, "exited; its block still runs"}};
+  return {{WarpState::memory, theme.read, "waits for memory", "waits for memory"},
+          {WarpState::barrier, theme.atomic, "waits at a barrier", "waits at a barrier"},
+          {WarpState::selection, theme.write, "not selected: another warp issues", "not selected"},
+          {WarpState::unit, weak(theme.write), "arithmetic unit busy", "arithmetic busy"},
+          {WarpState::bandwidth, weak(theme.read), "L1 or connection to L2 busy", "L1 or L2 busy"},
+          {WarpState::computing, theme.good, "computes", "computes"},
+          {WarpState::ended, theme.idle, "exited; its block still runs", "exited"}};
 }
 
-std::vector<LegendEntry> schedulers_legend(const Theme& theme) {
-  std::vector<LegendEntry> entries{{LegendEntry::Swatch::square, theme.soft, {0, 0, 0, 0}, "issue slots used, 0 to 100 %"}};
+std::vector<LegendEntry> schedulers_legend(const SchedulersInput& input, const Theme& theme, Size size) {
+  constexpr float all_from = 400;
+  const bool all = size.width >= all_from && size.height >= all_from;
+  std::vector<LegendEntry> entries{
+      {LegendEntry::Swatch::square, theme.soft, {0, 0, 0, 0}, all ? "issue slots used, 0 to 100 %" : "issue slots used"}};
   for (const StateColour& each : state_colours(theme))
-    entries.push_back({LegendEntry::Swatch::square, each.colour, {0, 0, 0, 0}, each.words});
+    if (all || input.timeline->cycles[static_cast<std::size_t>(each.state)] != 0)
+      entries.push_back({LegendEntry::Swatch::square, each.colour, {0, 0, 0, 0}, all ? each.words : each.short_words});
   return entries;
 }
 
@@ -71,27 +79,30 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
   SchedulersLayout layout;
   layout.multiprocessors = groups.size();
   if (groups.empty()) return layout;
-  float room = height - timeline_title_height - axis_height - legend_height(schedulers_legend(theme), width) - 6;
+  float room =
+      height - timeline_title_height - axis_height - legend_height(schedulers_legend(input, theme, {width, height}), width) - 6;
   const float hiding = latency_hiding_height(input.residencies), left = room - hiding - latency_hiding_gap;
-  layout.shows_latency_hiding = hiding > 0 && left >= least_room;
+  const float one = fixed_height(groups.front(), least_air) + least_row * rows_of(groups.front());
+  layout.shows_latency_hiding = hiding > 0 && left >= std::max(std::min(least_room, height * 0.2f), one);
   if (layout.shows_latency_hiding) room = left;
   // As many multiprocessors as fit with rows of a height that can be told apart; the first ones decide, so that scrolling keeps
   // the number.
-  const float wanted = fixed_height(groups.front(), slots_height) + wanted_row * rows_of(groups.front());
+  const float wanted = fixed_height(groups.front(), easy_air) + wanted_row * rows_of(groups.front());
   layout.shown = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(room, 0.0f) / wanted), 1, groups.size());
   layout.first = std::min(input.first_row, groups.size() - layout.shown);
-  const auto row_height = [&](float slots) {
+  const auto row_height = [&](const Air& air) {
     float rows = 0, fixed = 0;
     for (std::size_t k = layout.first; k < layout.first + layout.shown; ++k) {
       rows += rows_of(groups[k]);
-      fixed += fixed_height(groups[k], slots);
+      fixed += fixed_height(groups[k], air);
     }
     return std::clamp((room - fixed) / std::max(rows, 1.0f), least_row, most_row);
   };
-  const float slots = row_height(slots_height) < readable_row     ? low_slots_height
-                      : row_height(high_slots_height) == most_row ? high_slots_height
-                                                                  : slots_height;
-  layout.row_height = row_height(slots);
+  const Air air = row_height(low_air) < distinct_row    ? least_air
+                  : row_height(easy_air) < readable_row ? low_air
+                  : row_height(high_air) == most_row    ? high_air
+                                                        : easy_air;
+  layout.row_height = row_height(air);
 
   const double zoom = std::max(1.0f, input.zoom), whole = std::max(static_cast<double>(timeline.end), 1.0);
   layout.axis.left = text_width("scheduler 0", timeline_label_size) + 14;
@@ -104,14 +115,14 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
     for (const Scheduler& one : groups[k]) {
       const float rows_height = layout.row_height * static_cast<float>(one.slots);
       layout.places.push_back({&one,
-                               {layout.axis.left, y, wide, slots},
-                               {layout.axis.left, y + slots + slots_gap, wide, rows_height},
+                               {layout.axis.left, y, wide, air.slots},
+                               {layout.axis.left, y + air.slots + air.slots_gap, wide, rows_height},
                                &one == &groups[k].front()});
-      y += slots + slots_gap + rows_height + scheduler_gap;
+      y += air.slots + air.slots_gap + rows_height + air.scheduler_gap;
     }
-    y += multiprocessor_gap;
+    y += air.multiprocessor_gap;
   }
-  layout.bottom = y - multiprocessor_gap - scheduler_gap;
+  layout.bottom = y - air.multiprocessor_gap - air.scheduler_gap;
   return layout;
 }
 

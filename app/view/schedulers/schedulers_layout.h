@@ -35,11 +35,12 @@ struct SchedulersLayout {
 struct StateColour {
   analysis::WarpState state;
   Colour colour;
-  const char* words;
+  const char *words, *short_words;
 };
 /// In the order of analysis::WarpState; opaque.
 std::vector<StateColour> state_colours(const Theme& theme);
-std::vector<LegendEntry> schedulers_legend(const Theme& theme);
+/// In a small picture only the states that occur, with short words.
+std::vector<LegendEntry> schedulers_legend(const SchedulersInput& input, const Theme& theme, Size size);
 
 SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& theme, float width, float height);
 

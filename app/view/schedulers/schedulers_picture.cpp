@@ -17,7 +17,7 @@ namespace {
 using Stay = analysis::WarpTimeline::Stay;
 using Stretch = analysis::WarpTimeline::Stretch;
 
-constexpr float label_size = 15, separated_row = 5;
+constexpr float label_size = 15, separated_row = 5, two_labels = 34;
 
 /// The warps' rows of one scheduler, a pixel per point: in each column the state that took most of its cycles. A picture rather
 /// than boxes, so that the cost depends on its size and not on the length of the run.
@@ -157,8 +157,10 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
                       : fmt::format(" · SM {} to {}, of {}", from, to, layout.multiprocessors);
   }
   if (!input.timeline->whole) part += " · recording full after cycle " + base::grouped(input.timeline->end);
-  const std::string unit = "across: " + cycles_name(input.subject);
-  canvas.section({0, 14}, "Warps by scheduler" + part, width - text_width(unit, smallest_text) - 16);
+  const std::string all = "Warps by scheduler" + part, cycles = cycles_name(input.subject), across = "across: " + cycles;
+  const bool roomy = section_width(all) + text_width(across, smallest_text) + 16 <= width;
+  const std::string unit = roomy ? across : cycles;
+  canvas.fitting_section({0, 14}, {all, "Warps" + part, "Warps"}, width - text_width(unit, smallest_text) - 16);
   canvas.text({width, 14}, smallest_text, unit, theme.muted, Anchor::end);
 
   const std::vector<StateColour> colours = state_colours(theme);
@@ -166,8 +168,10 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
     if (place.first)
       canvas.text({0, place.slots.y + 13}, label_size, fmt::format("SM {}", place.scheduler->sm), theme.text, Anchor::start,
                   Face::semibold);
-    canvas.text({0, place.slots.y + (place.first ? 32.0f : 13.0f)}, label_size,
-                fmt::format("scheduler {}", place.scheduler->number), theme.soft);
+    // Below the name of the multiprocessor if there is room before the next scheduler.
+    if (!place.first || place.warps.y + place.warps.height - place.slots.y >= two_labels)
+      canvas.text({0, place.slots.y + (place.first ? 32.0f : 13.0f)}, label_size,
+                  fmt::format("scheduler {}", place.scheduler->number), theme.soft);
     draw_slots(canvas, layout, place);
     canvas.image(warps_image(input, layout, place, colours, theme));
     if (layout.row_height < separated_row) continue;
@@ -187,7 +191,7 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
     canvas.line({x, layout.places.front().slots.y}, {x, layout.bottom}, theme.accent, 2);
   }
   draw_cycle_axis(canvas, layout.axis, layout.bottom + 4, width);
-  const std::vector<LegendEntry> legend = schedulers_legend(theme);
+  const std::vector<LegendEntry> legend = schedulers_legend(input, theme, {width, height});
   draw_legend(canvas, {0, layout.bottom + 34}, width, legend);
   if (layout.shows_latency_hiding)
     draw_latency_hiding(canvas, input.residencies,

@@ -15,9 +15,11 @@ namespace {
 using launch::LanesAt;
 
 // Points.
-constexpr float steps_title_height = 28, warp_row = 30, place_row = 26, lane_height = 28, steps_label_size = 15, between = 22;
+constexpr float steps_title_height = 28, warp_row = 30, place_row = 26, steps_label_size = 15, between = 22;
 constexpr float register_row = 27, low_register_row = 22, lane_width = 6, legend_room = 64;
 constexpr float name_room = 32, end_size = 17;  ///< beside a name in the list; of the words after the end
+constexpr float low_picture = 360;              ///< one that is lower has smaller lanes, side by side
+constexpr float readable_name = 64;             ///< room in which a cut name of a variable can still be read
 constexpr std::size_t wanted_registers = 4;     ///< rows that are visible before lanes at one place get two lines each
 
 std::string reason(LanesAt::Waits waits, bool one) {
@@ -65,7 +67,9 @@ struct Layout {
   float right = 0, rest = 0;           ///< left edge and width of the chosen warp's part
   std::size_t warp_rows = 1;
   std::uint32_t lanes_across = 32;
-  std::uint32_t lanes = 32;  ///< that the chosen warp has
+  std::uint32_t lanes = 32;    ///< that the chosen warp has
+  std::uint32_t numbered = 1;  ///< of the lanes' boxes every so many-th has its number
+  float lane_height = 28;
   float lanes_bottom = 0, registers_top = 0;
   std::size_t places = 0;     ///< groups of lanes at one place that are shown
   bool one_line = false;      ///< each of them on one line, else on two
@@ -82,8 +86,10 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   if (input.moment)
     for (const launch::WarpAt& warp : input.moment->warps)
       name = std::max(name, text_width(warp_name(input.subject, warp.warp), steps_label_size) + 1);  // 1: for rounding
+  const bool low = height < low_picture;
   const float least = name + 32 * 1.5f + name_room;
-  at.list = std::min({std::max(width * 0.4f, least), name + 32 * lane_width + name_room, width * 0.48f});
+  at.list =
+      std::min({low ? least : std::max(width * 0.4f, least), name + 32 * lane_width + name_room, width * (low ? 0.54f : 0.48f)});
   at.list_lane = std::clamp((at.list - name - name_room) / 32, 1.5f, lane_width);
   at.list_name = at.list - 32 * at.list_lane - name_room;
   at.right = at.list + between;
@@ -91,9 +97,12 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   const auto fit = [](float room, float row) { return static_cast<std::size_t>(std::max(room / row, 1.0f)); };
   at.warp_rows = fit(height - steps_title_height - legend_room, warp_row);
   if (input.moment) at.lanes = lanes_of(input.subject, input.moment->warp);
-  at.lanes_across = at.rest >= 20 * 32 ? 32 : at.rest >= 20 * 16 ? 16 : 8;
+  constexpr float number_room = 20, least_lane = 12;
+  at.lanes_across = at.rest >= number_room * 32 ? 32 : at.rest >= (low ? least_lane : number_room) * 16 ? 16 : 8;
+  at.numbered = at.rest >= number_room * static_cast<float>(at.lanes_across) ? 1 : 2;
+  if (low) at.lane_height = 23;
   at.lanes_bottom =
-      steps_title_height + (lane_height + 3) * static_cast<float>((at.lanes + at.lanes_across - 1) / at.lanes_across);
+      steps_title_height + (at.lane_height + 3) * static_cast<float>((at.lanes + at.lanes_across - 1) / at.lanes_across);
   const launch::WarpAt* warp = input.moment ? input.moment->chosen() : nullptr;
   const float memory = input.moment && !input.moment->memory.empty() ? place_row : 0;
   const float room = height - at.lanes_bottom - 6 - memory - 34;
@@ -112,7 +121,7 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   at.register_rows = fit(height - at.registers_top, at.register_height);
   if (input.moment) at.pinned = std::min(named_registers(*input.moment), at.register_rows / 2);
   const bool named = input.moment && named_registers(*input.moment) > 0;
-  at.name = std::min(named ? 190.0f : 128.0f, at.rest * 0.42f);
+  at.name = std::min(named ? 190.0f : 128.0f, at.rest * (low ? 0.5f : 0.42f));
   at.column = std::min(146.0f, at.rest - at.name);
   at.columns = static_cast<std::uint32_t>(std::clamp((at.rest - at.name) / at.column, 1.0f, static_cast<float>(at.lanes)));
   return at;
@@ -136,7 +145,8 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
     const bool chosen = warp.warp == moment.warp;
     if (chosen || input.hover.warp == warp.warp) canvas.box(row, 6, chosen ? theme.selected : theme.control);
     const std::string name = warp_name(input.subject, warp.warp);
-    canvas.text({10, row.y + warp_row / 2 + 5}, steps_label_size, fit_text(name, steps_label_size, at.list_name),
+    canvas.text({10, row.y + warp_row / 2 + 5}, steps_label_size,
+                fitting_warp_name(input.subject, warp.warp, steps_label_size, at.list_name),
                 label_colour(theme, warp.block, base::count(input.subject.grid)));
     for (std::uint32_t lane = 0; lane < lanes_of(input.subject, warp.warp); ++lane)
       canvas.box({at.list - lanes - 10 + each * static_cast<float>(lane), row.y + 8,
@@ -160,18 +170,25 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
 void draw_lanes(Canvas& canvas, const SteppedMoment& moment, const launch::WarpAt& warp, const Layout& at) {
   const Theme& theme = canvas.theme();
   const float each = at.rest / static_cast<float>(at.lanes_across);
+  const auto place = [&](std::uint32_t lane) {
+    return Rectangle{at.right + each * static_cast<float>(lane % at.lanes_across),
+                     steps_title_height + (at.lane_height + 3) * static_cast<float>(lane / at.lanes_across), each - 2,
+                     at.lane_height};
+  };
   for (std::uint32_t lane = 0; lane < at.lanes; ++lane) {
-    const Rectangle box{at.right + each * static_cast<float>(lane % at.lanes_across),
-                        steps_title_height + (lane_height + 3) * static_cast<float>(lane / at.lanes_across), each - 2,
-                        lane_height};
+    const Rectangle box = place(lane);
     canvas.box(box, 4, faded(colour_of(theme, warp, lane), 0.45f));
     if (lane == moment.lane) canvas.box(box, 4, {0, 0, 0, 0}, theme.text, 2);
-    canvas.text({box.x + box.width / 2, box.y + lane_height / 2 + 5}, smallest_text, std::to_string(lane), theme.text,
-                Anchor::middle, Face::mono);
     Target target;
     target.warp = warp.warp;
     target.lane = lane;
     canvas.hot_spot(box, target, fmt::format("Lane {}. Click to see its registers first.", lane));
+  }
+  // After all boxes: a number may be wider than its own.
+  for (std::uint32_t lane = 0; lane < at.lanes; lane += at.numbered) {
+    const Rectangle box = place(lane);
+    canvas.text({box.x + box.width / 2, box.y + at.lane_height / 2 + 5}, smallest_text, std::to_string(lane), theme.text,
+                Anchor::middle, Face::mono);
   }
 }
 
@@ -205,13 +222,21 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
   return y;
 }
 
-/// The source's name for a register, beside PTX's.
-void draw_variable(Canvas& canvas, const ptx::RegisterName& variable, const launch::RegisterAt& of, const Rectangle& row) {
+/// A register's type, and the source's name for it, beside PTX's. Where there is no room for both, the name comes first.
+void draw_type_and_variable(Canvas& canvas, const ptx::RegisterName& variable, const launch::RegisterAt& of,
+                            const Rectangle& row) {
+  const Theme& theme = canvas.theme();
+  const float x = row.x + 16 + text_width(of.name, steps_label_size, Face::mono), baseline = row.y + row.height / 2 + 5;
+  const std::string type(ptx::name(of.type));
+  float room = row.x + row.width - 8 - x;
+  const float beside = room - 10 - text_width(type, smallest_text, Face::mono);
+  if (variable.name.empty() || text_width(variable.name, steps_label_size, Face::mono) <= beside || beside >= readable_name) {
+    canvas.text({row.x + row.width - 8, baseline}, smallest_text, type, theme.muted, Anchor::end, Face::mono);
+    room = beside;
+  }
   if (variable.name.empty()) return;
-  const float x = row.x + 16 + text_width(of.name, steps_label_size, Face::mono);
-  const float room = row.x + row.width - 18 - text_width(ptx::name(of.type), smallest_text, Face::mono) - x;
-  canvas.text({x, row.y + row.height / 2 + 5}, steps_label_size, fit_text(variable.name, steps_label_size, room, Face::mono),
-              canvas.theme().accent, Anchor::start, Face::mono);
+  canvas.text({x, baseline}, steps_label_size, fit_text(variable.name, steps_label_size, room, Face::mono), theme.accent,
+              Anchor::start, Face::mono);
   canvas.hot_spot(row, {}, fmt::format("{}: the value that line {} gives to {}", of.name, variable.line, variable.name));
 }
 
@@ -234,9 +259,8 @@ void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
     if (written != 0) canvas.box({at.right, y, at.rest, at.register_height}, 4, faded(theme.write, 0.14f));
     canvas.text({at.right + 6, baseline}, steps_label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
                 Face::mono);
-    if (r < moment.names.size()) draw_variable(canvas, moment.names[r], each, {at.right, y, at.name, at.register_height});
-    canvas.text({at.right + at.name - 8, baseline}, smallest_text, std::string(ptx::name(each.type)), theme.muted, Anchor::end,
-                Face::mono);
+    draw_type_and_variable(canvas, r < moment.names.size() ? moment.names[r] : ptx::RegisterName{}, each,
+                           {at.right, y, at.name, at.register_height});
     for (std::uint32_t k = 0; k < at.columns; ++k) {
       const std::uint32_t lane = first_lane + k;
       canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, steps_label_size,

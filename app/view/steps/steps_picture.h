@@ -57,7 +57,7 @@ struct StepsInput {
 StepsInput steps_input(const Material& material);
 
 /// The resident warps with their lanes; for the chosen warp, the lanes' positions and the registers. Hovered warps and lanes are
-/// in Target::warp and Target::lane. Minimum size 500 × 400 points.
+/// in Target::warp and Target::lane. Minimum size 400 × 300 points.
 Picture steps_picture(const StepsInput& input, const Theme& theme, float width, float height);
 
 /// Lanes of the warp that did the last step which took no part in it, of those that have not exited.

@@ -20,7 +20,16 @@ namespace {
 
 using launch::StreamTask, launch::StreamPhase, launch::StreamTimeline, launch::StreamWay;
 
-constexpr float title_height = 28, group_gap = 10, axis_height = 46, stream_label_size = 14, most_row = 44, named_row = 17;
+constexpr float title_height = 28, stream_label_size = 14, most_row = 44, named_row = 17;
+
+/// Heights beside the rows, points.
+struct Air {
+  float title = title_height;  ///< of a group, with its section title
+  float gap = 10;              ///< after a group
+  float axis = 46;             ///< with its numbers, and its unit below them; else beside them
+  bool short_words = false;    ///< in the legend
+};
+constexpr Air tight{.title = 25, .gap = 4, .axis = 26, .short_words = true};
 
 Colour colour_of(const Theme& theme, StreamPhase phase) {
   return phase == StreamPhase::copy_in ? theme.read : phase == StreamPhase::kernel ? theme.good : theme.write;
@@ -49,6 +58,13 @@ std::string title_of(const StreamTimeline& timeline) {
   return fmt::format("{} · {}", what, milliseconds(end_of(timeline)));
 }
 
+std::string short_title_of(const StreamTimeline& timeline) {
+  const char* const what = timeline.way == StreamWay::default_stream       ? "Default stream"
+                           : timeline.way == StreamWay::kernels_in_default ? "Kernels in the default stream"
+                                                                           : "All in streams";
+  return fmt::format("{} · {}", what, milliseconds(end_of(timeline)));
+}
+
 /// One variant and the position of its rows.
 struct Group {
   const StreamTimeline* timeline;
@@ -62,6 +78,7 @@ struct Group {
 
 struct StreamsLayout {
   std::vector<Group> groups;
+  Air air;
   float left = 0, right = 0, row_height = 0, bottom = 0;
   PlotAxis axis;
 
@@ -73,14 +90,16 @@ struct StreamsLayout {
   }
 };
 
-std::vector<LegendEntry> legend(const Theme& theme) {
+std::vector<LegendEntry> legend(const Theme& theme, const Air& air) {
   using Swatch = LegendEntry::Swatch;
   std::vector<LegendEntry> entries;
   for (const StreamPhase phase : {StreamPhase::copy_in, StreamPhase::kernel, StreamPhase::copy_out})
     entries.push_back({Swatch::square, colour_of(theme, phase), transparent, words_of(phase)});
   entries.push_back(
-      {Swatch::square, faded(theme.soft, 0.25f), transparent, "waits: another copy that way, or another kernel, is not done"});
-  entries.push_back({Swatch::disc, theme.text, transparent, "all calls have returned: the CPU is free"});
+      {Swatch::square, faded(theme.soft, 0.25f), transparent,
+       air.short_words ? "waits for another copy or kernel" : "waits: another copy that way, or another kernel, is not done"});
+  entries.push_back({Swatch::disc, theme.text, transparent,
+                     air.short_words ? "calls have returned" : "all calls have returned: the CPU is free"});
   return entries;
 }
 
@@ -96,15 +115,20 @@ StreamsLayout streams_layout(const StreamsInput& input, const Theme& theme, floa
     ends.push_back(std::max(end_of(timeline), timeline.issued_ms));
   }
   const auto groups = static_cast<float>(layout.groups.size());
-  const float room = height - legend_height(legend(theme), width) - axis_height - groups * (title_height + group_gap);
-  layout.row_height = std::clamp(room / static_cast<float>(std::max<std::size_t>(rows, 1)), 4.0f, most_row);
+  const auto row_height = [&](const Air& air) {
+    const float room = height - legend_height(legend(theme, air), width) - air.axis - groups * (air.title + air.gap);
+    return room / static_cast<float>(std::max<std::size_t>(rows, 1));
+  };
+  // Where not every row has room for its name, all else stands closer.
+  if (row_height(layout.air) < named_row) layout.air = tight;
+  layout.row_height = std::clamp(row_height(layout.air), 4.0f, layout.air.short_words ? named_row : most_row);
   layout.left = text_width("stream 8", stream_label_size) + 14;
   layout.right = width - 30;
   layout.axis = plot_axis(ends, false, false);
   float y = 0;
   for (Group& group : layout.groups) {
-    group.top = y + title_height;
-    y = group.top + static_cast<float>(group.rows.size()) * layout.row_height + group_gap;
+    group.top = y + layout.air.title;
+    y = group.top + static_cast<float>(group.rows.size()) * layout.row_height + layout.air.gap;
   }
   layout.bottom = y;
   return layout;
@@ -112,7 +136,7 @@ StreamsLayout streams_layout(const StreamsInput& input, const Theme& theme, floa
 
 void draw_group(Canvas& canvas, const StreamsLayout& layout, const Group& group) {
   const Theme& theme = canvas.theme();
-  canvas.section({0, group.top - 10}, title_of(*group.timeline), canvas.width());
+  canvas.fitting_section({0, group.top - 10}, {title_of(*group.timeline), short_title_of(*group.timeline)}, canvas.width());
   // If rows are too low for their labels, label every second or third.
   const auto every = static_cast<std::size_t>(std::max(1.0f, std::ceil(named_row / layout.row_height)));
   for (std::size_t k = 0; k < group.rows.size(); ++k) {
@@ -131,21 +155,26 @@ void draw_group(Canvas& canvas, const StreamsLayout& layout, const Group& group)
   }
   const float x = layout.x(group.timeline->issued_ms);
   const float bottom = group.top + static_cast<float>(group.rows.size()) * layout.row_height;
-  canvas.line({x, group.top - 4}, {x, bottom}, theme.text, 1.5f, 4);
-  canvas.disc({x, group.top - 4}, 4, theme.text);
+  const float top = group.top - (layout.air.short_words ? 2.0f : 4.0f);
+  canvas.line({x, top}, {x, bottom}, theme.text, 1.5f, 4);
+  canvas.disc({x, top}, 4, theme.text);
 }
 
 void draw_axis(Canvas& canvas, const StreamsLayout& layout) {
   const Theme& theme = canvas.theme();
   canvas.line({layout.left, layout.bottom}, {layout.right, layout.bottom}, theme.muted, 1.5f);
+  const bool measured = layout.groups.front().timeline->origin == launch::TimeOrigin::measured, beside = layout.air.short_words;
+  const std::string unit = beside ? (measured ? "ms, measured" : "ms, modelled")
+                                  : (measured ? "milliseconds, measured by GPU events" : "milliseconds, modelled");
+  const float unit_right = beside ? canvas.width() : layout.right;
+  canvas.text({unit_right, layout.bottom + (beside ? 20.0f : 38.0f)}, smallest_text, unit, theme.muted, Anchor::end);
+  const float free_to = beside ? unit_right - text_width(unit, smallest_text) - 12 : canvas.width();
   for (const Tick& tick : plot_ticks(layout.axis, std::clamp(static_cast<int>((layout.right - layout.left) / 90), 2, 12))) {
     const float x = layout.x(tick.value);
     canvas.line({x, layout.bottom}, {x, layout.bottom + 5}, theme.muted, 1);
-    canvas.text({x, layout.bottom + 20}, smallest_text, tick.words, theme.muted, Anchor::middle, Face::mono);
+    if (x + text_width(tick.words, smallest_text, Face::mono) / 2 <= free_to)
+      canvas.text({x, layout.bottom + 20}, smallest_text, tick.words, theme.muted, Anchor::middle, Face::mono);
   }
-  const bool measured = layout.groups.front().timeline->origin == launch::TimeOrigin::measured;
-  canvas.text({layout.right, layout.bottom + 38}, smallest_text,
-              measured ? "milliseconds, measured by GPU events" : "milliseconds, modelled", theme.muted, Anchor::end);
 }
 
 std::string why_nothing(const StreamsInput& input) {
@@ -171,7 +200,7 @@ Picture streams_picture(const StreamsInput& input, const Theme& theme, float wid
   const auto layout = std::make_shared<const StreamsLayout>(streams_layout(input, theme, width, height));
   for (const Group& group : layout->groups) draw_group(canvas, *layout, group);
   draw_axis(canvas, *layout);
-  draw_legend(canvas, {0, layout->bottom + axis_height}, width, legend(theme));
+  draw_legend(canvas, {0, layout->bottom + layout->air.axis}, width, legend(theme, layout->air));
 
   struct Spot {
     Rectangle at;

@@ -61,4 +61,24 @@ std::vector<Tick> plot_ticks(const PlotAxis& axis, int most) {
   return ticks;
 }
 
+std::vector<Tick> thinned(std::vector<Tick> ticks, const PlotAxis& axis, float height) {
+  constexpr float line = 18;  // of smallest_text
+  const auto is_power = [](const Tick& tick) {
+    const double power = std::log10(std::abs(tick.value));
+    return std::abs(power - std::round(power)) < 1e-9;
+  };
+  std::vector<double> taken;
+  for (const bool powers : {true, false}) {
+    for (Tick& tick : ticks) {
+      if (tick.words.empty() || is_power(tick) != powers) continue;
+      const double at = axis.place(tick.value) * height;
+      if (std::ranges::any_of(taken, [&](double other) { return std::abs(at - other) < line; }))
+        tick.words.clear();
+      else
+        taken.push_back(at);
+    }
+  }
+  return ticks;
+}
+
 }  // namespace warplens::view

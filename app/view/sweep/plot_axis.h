@@ -28,4 +28,8 @@ PlotAxis plot_axis(const std::vector<double>& values, bool logarithmic, bool tig
 /// few.
 std::vector<Tick> plot_ticks(const PlotAxis& axis, int most);
 
+/// The same ticks of a vertical axis `height` points high without the words of those that would lie over others'. Powers of ten
+/// keep theirs first.
+std::vector<Tick> thinned(std::vector<Tick> ticks, const PlotAxis& axis, float height);
+
 }  // namespace warplens::view

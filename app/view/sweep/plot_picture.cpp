@@ -194,7 +194,8 @@ Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Re
   frame.legend = legend_places(panel, at, legend_end);
   frame.top = legend_end + 12;
   frame.bottom = std::max(at.y + at.height - axis_room, frame.top + 20);
-  frame.y_ticks = plot_ticks(frame.y, std::clamp(static_cast<int>((frame.bottom - frame.top) / 34), 2, 8));
+  const float high = frame.bottom - frame.top;
+  frame.y_ticks = thinned(plot_ticks(frame.y, std::clamp(static_cast<int>(high / 34), 2, 8)), frame.y, high);
   float widest = 0;
   for (const Tick& tick : frame.y_ticks) widest = std::max(widest, text_width(tick.words, tick_size, Face::mono));
   frame.left = at.x + widest + 12;

@@ -1,5 +1,7 @@
 #include "view/values/values_picture.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -17,11 +19,16 @@ namespace {
 
 /// More elements than can be read for every picture are not plotted.
 constexpr std::uint64_t most_plotted = 1'000'000;
+/// Points of width below which words are short and margins small.
+constexpr float narrow_values = 520;
 
 /// The smallest and the largest of the values that fall into one column of the plot; low > high where there are none.
 struct Extent {
   double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
 };
+
+/// 5726273536 → "5.73e+09".
+std::string in_powers(double value) { return fmt::format("{:.3g}", value); }
 
 /// One value of each element; NaN where it is not known.
 using ValueOf = std::function<double(std::uint64_t)>;
@@ -44,17 +51,17 @@ struct Series {
   std::vector<Extent> columns;
 };
 
-std::vector<Series> series_of(const ValuesInput& input, const Theme& theme, std::size_t columns) {
+std::vector<Series> series_of(const ValuesInput& input, const Theme& theme, std::size_t columns, bool brief) {
   const auto or_nan = [](const std::optional<double>& value) { return value.value_or(std::nan("")); };
   const std::uint64_t elements = input.subject.elements;
   std::vector<Series> all;
-  all.push_back({"before the launch", theme.muted,
+  all.push_back({brief ? "before" : "before the launch", theme.muted,
                  extents(elements, columns, [&](std::uint64_t k) { return or_nan(value_before(input, k)); })});
   if (!input.subject.expected.empty())
     all.push_back({"expected", theme.good,
                    extents(std::min<std::uint64_t>(elements, input.subject.expected.size()), columns,
                            [&](std::uint64_t k) { return input.subject.expected[k]; })});
-  all.push_back({"after the launch", theme.accent,
+  all.push_back({brief ? "after" : "after the launch", theme.accent,
                  extents(elements, columns, [&](std::uint64_t k) { return or_nan(final_value(input.subject, k)); })});
   return all;
 }
@@ -76,12 +83,16 @@ void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& lay
   const Theme& theme = canvas.theme();
   const Rectangle& at = layout.plot;
   const std::uint64_t elements = input.subject.elements;
-  canvas.section({0, 14}, "Values of " + input.subject.buffer_name + " by element", canvas.width());
+  const std::string what = "Values of " + input.subject.buffer_name;
+  canvas.fitting_section({0, 14}, {what + " by element", what}, canvas.width());
   if (elements > most_plotted)
-    return canvas.text({0, at.y + 30}, 17,
-                       "More than " + base::grouped(most_plotted) + " elements are not plotted; the table has them all.",
-                       theme.muted);
-  const std::vector<Series> all = series_of(input, theme, static_cast<std::size_t>(at.width));
+    return canvas.text(
+        {0, at.y + 30}, 17,
+        fitting_text({"More than " + base::grouped(most_plotted) + " elements are not plotted; the table has them all.",
+                      "Only the table has so many elements."},
+                     17, canvas.width()),
+        theme.muted);
+  const std::vector<Series> all = series_of(input, theme, static_cast<std::size_t>(at.width), canvas.width() < narrow_values);
   std::vector<double> ends;
   for (const Series& series : all)
     for (const Extent& extent : series.columns)
@@ -91,7 +102,8 @@ void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& lay
   for (const Tick& tick : plot_ticks(axis, most_ticks)) {
     const float y = at.y + at.height * (1 - static_cast<float>(axis.place(tick.value)));
     canvas.line({at.x, y}, {at.x + at.width, y}, theme.line);
-    canvas.text({at.x - 8, y + 5}, smallest_text, fit_text(tick.words, smallest_text, at.x - 8), theme.muted, Anchor::end);
+    canvas.text({at.x - 8, y + 5}, smallest_text, fitting_text({tick.words, in_powers(tick.value)}, smallest_text, at.x - 8),
+                theme.muted, Anchor::end);
   }
   for (const Series& series : all) draw_series(canvas, series, axis, at);
   const float below = at.y + at.height + 20;
@@ -99,7 +111,8 @@ void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& lay
   if (elements > 1) canvas.text({at.x + at.width, below}, smallest_text, base::grouped(elements - 1), theme.muted, Anchor::end);
   std::vector<LegendEntry> entries;
   for (const Series& series : all) entries.push_back({LegendEntry::Swatch::square, series.colour, {0, 0, 0, 0}, series.words});
-  draw_legend(canvas, {at.x, layout.legend}, at.width, entries);
+  const float from = canvas.width() < narrow_values ? 0 : at.x;
+  draw_legend(canvas, {from, layout.legend}, canvas.width() - from, entries);
   if (input.hover.element < elements) {
     const float x = at.x + at.width * (static_cast<float>(input.hover.element) + 0.5f) / static_cast<float>(elements);
     canvas.line({x, at.y}, {x, at.y + at.height}, theme.text);
@@ -117,27 +130,36 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
                  "Elements " + base::grouped(first) + " to " + base::grouped(last - 1) + " of " + base::grouped(subject.elements),
                  canvas.width());
   constexpr const char* titles[] = {"element", "before", "after", "expected"};
-  constexpr float inset = 14, size = 15;
-  const float column = (layout.group_width - 2 * inset) / static_cast<float>(layout.columns);
-  const auto cell = [&](std::size_t group, std::size_t k, float y, const std::string& words, Colour colour, Face face) {
-    const float right = layout.group_width * static_cast<float>(group) + column * static_cast<float>(k + 1);
-    canvas.text({right, y + 17}, size, fit_text(words, size, column - 6, face), colour, Anchor::end, face);
+  constexpr float size = 15;
+  const float inset = canvas.width() < narrow_values ? 0 : 14;
+  // Where room is short the elements' column takes no more than it needs.
+  const float room = layout.group_width - 2 * inset, equal = room / static_cast<float>(layout.columns);
+  const float needed = 8 + std::max(text_width(titles[0], size), text_width(base::grouped(subject.elements), size, Face::mono));
+  const float first_column = inset == 0 ? std::min(equal, needed) : equal,
+              column = (room - first_column) / static_cast<float>(layout.columns - 1);
+  const auto cell = [&](std::size_t group, std::size_t k, float y, const std::vector<std::string>& words, Colour colour,
+                        Face face) {
+    const float right = layout.group_width * static_cast<float>(group) + first_column + column * static_cast<float>(k);
+    canvas.text({right, y + 17}, size, fitting_text(words, size, (k == 0 ? first_column : column) - 6, face), colour, Anchor::end,
+                face);
   };
   for (std::size_t group = 0; group < layout.groups && first + group * layout.rows < last; ++group)
-    for (std::size_t k = 0; k < layout.columns; ++k) cell(group, k, layout.table.y, titles[k], theme.muted, Face::regular);
+    for (std::size_t k = 0; k < layout.columns; ++k) cell(group, k, layout.table.y, {titles[k]}, theme.muted, Face::regular);
   for (std::uint64_t element = first; element < last; ++element) {
     const std::size_t place = element - first, group = place / layout.rows;
     const float y = layout.table.y + ValuesLayout::row * static_cast<float>(place % layout.rows + 1);
     const Rectangle row{layout.group_width * static_cast<float>(group), y, layout.group_width - 2 * inset, ValuesLayout::row};
     if (element == input.hover.element) canvas.box(row, 4, theme.selected);
     const auto before = value_before(input, element), now = final_value(subject, element);
-    const auto text = [](const std::optional<double>& value) { return value ? number(*value) : std::string("?"); };
+    const auto text = [](const std::optional<double>& value) {
+      return value ? std::vector<std::string>{number(*value), in_powers(*value)} : std::vector<std::string>{"?"};
+    };
     const bool wrong = is_wrong(input, element), same = before && now && *before == *now;
-    cell(group, 0, y, base::grouped(element), theme.muted, Face::mono);
+    cell(group, 0, y, {base::grouped(element)}, theme.muted, Face::mono);
     cell(group, 1, y, text(before), theme.muted, Face::mono);
     cell(group, 2, y, text(now), wrong ? theme.wrong : same ? theme.soft : theme.text, Face::mono);
     if (element < subject.expected.size())
-      cell(group, 3, y, number(subject.expected[element]), wrong ? theme.wrong : theme.good, Face::mono);
+      cell(group, 3, y, text(subject.expected[element]), wrong ? theme.wrong : theme.good, Face::mono);
     Target target;
     target.element = element;
     canvas.hot_spot(row, target, "");
