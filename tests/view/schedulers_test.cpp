@@ -85,6 +85,13 @@ TEST(Schedulers, ColoursAreTheStates) {
   EXPECT_EQ(raster.pixels[raster.width - 1], dark().good);
 }
 
+/// Words of a state are whole: none ends where its verb is still to come.
+TEST(Schedulers, StatesAreWordedWhole) {
+  for (const StateColour& state : state_colours(theme(ThemeName::dark)))
+    for (const char* open : {" not", " has", " and", " but"})
+      EXPECT_FALSE(std::string(state.words).ends_with(open)) << state.words;
+}
+
 TEST(Schedulers, FitsEverySize) {
   for (const std::uint32_t multiprocessors : {1u, 2u, 108u}) {
     WaitingWarps made(multiprocessors);

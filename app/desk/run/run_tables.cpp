@@ -139,8 +139,8 @@ Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {
 bool is_short(const RunTables& tables) {
   constexpr std::size_t most_accesses = 20000;    // of warps
   constexpr std::uint64_t most_cells = 1u << 19;  // each of threads and elements
-  const view::Subject subject = subject_of(tables);
-  return tables.trace().accesses.size() <= most_accesses && tables.map.elements <= most_cells && subject.threads() <= most_cells;
+  const std::uint64_t threads = base::count(tables.run.launch.grid) * base::count(tables.run.launch.block);
+  return tables.trace().accesses.size() <= most_accesses && tables.map.elements <= most_cells && threads <= most_cells;
 }
 
 view::MappingCells cells_of(const RunTables& tables, const analysis::AccessMap& map, view::ColourMode colour) {
@@ -164,12 +164,15 @@ const Matrices& RunTables::matrices() const {
   return matrices_.get([this] { return matrices_at(*this, ~std::uint64_t{0}); });
 }
 
+/// Whether the mapping has so many cells that they are made beforehand. Without a trace it has none.
+static bool draws_many_cells(const RunTables& tables) { return !is_short(tables) && tables.trace().level != trace::Level::none; }
+
 const view::MappingCells* RunTables::cells() const {
   return cells_.made() ? &cells_.get([] { return view::MappingCells{}; }) : nullptr;
 }
 
 void RunTables::prepare(const view::Needs& needs, std::optional<view::ColourMode> colour) const {
-  if (needs.cells && !is_short(*this))
+  if (needs.cells && draws_many_cells(*this))
     cells_.get([&] { return cells_of(*this, map, colour.value_or(view::telling_colours(subject_of(*this)))); });
   if (needs.traffic) traffic();
   if (needs.warps) warps();
@@ -177,7 +180,7 @@ void RunTables::prepare(const view::Needs& needs, std::optional<view::ColourMode
 }
 
 bool RunTables::has(const view::Needs& needs) const {
-  return (!needs.cells || is_short(*this) || cells_.made()) && (!needs.traffic || traffic_.made()) &&
+  return (!needs.cells || !draws_many_cells(*this) || cells_.made()) && (!needs.traffic || traffic_.made()) &&
          (!needs.warps || warps_.made()) && (!needs.matrices || matrices_.made());
 }
 
