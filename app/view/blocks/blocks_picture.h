@@ -38,7 +38,7 @@ Headline both_blocks_headline(const BothBlocksInput& input, const Theme& theme);
 void move_blocks(const BothBlocksInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 
 /// Which multiprocessor ran which block when, a row for each place that a multiprocessor has; below, how full they all were. Lays
-/// itself out from 500 × 400 points.
+/// itself out from 300 × 300 points.
 Picture blocks_picture(const BlocksInput& input, const Theme& theme, float width, float height);
 
 /// In how many rounds the blocks ran and how full that kept the multiprocessors; with a hovered thread, where its block was.

@@ -30,7 +30,7 @@ HistogramInput histogram_input(const Material& material);
 /// known.
 std::string bin_range(const HistogramInput& input, std::uint64_t bin);
 
-/// Bars from the kernel's own buffer, the reference as an outline, missing counts marked. Minimum size 500 × 400 points.
+/// Bars from the kernel's own buffer, the reference as an outline, missing counts marked. Minimum size 300 × 300 points.
 Picture histogram_picture(const HistogramInput& input, const Theme& theme, float width, float height, CellPainter& painter);
 
 /// How many counts there are and should be, or, with a hovered bin, that bin's.

@@ -35,7 +35,7 @@ struct MappingInput {
 };
 MappingInput mapping_input(const Material& material);
 
-/// Threads above, elements below; the hovered target is highlighted on both sides. Minimum size 500 × 400 points.
+/// Threads above, elements below; the hovered target is highlighted on both sides. Minimum size 300 × 300 points.
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
 
 /// Default colour mode: result if touched elements are still wrong, value if a GPU run's trace overflowed, else block.

@@ -34,7 +34,7 @@ std::size_t chosen_memory(const Subject& subject, std::span<const analysis::Memo
 /// "in", or "shared memory".
 std::string memory_name(const Subject& subject, const analysis::MemoryTraffic& traffic);
 
-/// One request of a warp with the sectors or banks that served it; below, many requests, one per row. Minimum size 500 × 400
+/// One request of a warp with the sectors or banks that served it; below, many requests, one per row. Minimum size 300 × 300
 /// points.
 Picture memory_picture(const MemoryInput& input, const Theme& theme, float width, float height);
 

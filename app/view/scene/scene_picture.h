@@ -33,7 +33,7 @@ struct SceneInput {
 SceneInput scene_input(const Material& material);
 
 /// The model, coloured by whether each triangle has been looked for and seen, with the eye and on request the rays. Lays itself
-/// out from 500 × 400 points.
+/// out from 300 × 300 points.
 Picture scene_picture(const SceneInput& input, const Theme& theme, float width, float height, ScenePainter& painter);
 
 /// How many triangles the eye sees.

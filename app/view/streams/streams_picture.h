@@ -20,7 +20,7 @@ struct StreamsInput {
 StreamsInput streams_input(const Material& material);
 
 /// A row for each stream, a bar for each copy in, kernel and copy out, milliseconds across; one group of rows for each way of
-/// doing it, all on the same axis. A mark says when all calls had returned. Lays itself out from 500 × 400 points.
+/// doing it, all on the same axis. A mark says when all calls had returned. Lays itself out from 300 × 300 points.
 Picture streams_picture(const StreamsInput& input, const Theme& theme, float width, float height);
 
 /// How long the streams took against the default stream.

@@ -63,7 +63,7 @@ PlotInput sweep_input(const Material& material);
 
 /// Each panel with its own axes, in up to two columns; a logarithmic axis that has values of 0 or below is linear. Where every
 /// series has a single number, they are bars below each other. Points are under the pointer by Target::point. Lays itself out
-/// from 500 × 400 points.
+/// from 300 × 300 points.
 Picture plot_picture(const PlotInput& input, const Theme& theme, float width, float height);
 
 /// What the first panel shows, in words with its numbers: where one time falls below another; how many times as fast at most; the

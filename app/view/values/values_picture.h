@@ -35,7 +35,7 @@ bool is_wrong(const ValuesInput& input, std::uint64_t element);
 /// Number of elements that the table shows at once.
 std::size_t values_visible(const ValuesInput& input, float width, float height);
 
-/// A plot of all values over their index, and a table of those from `first` on. Minimum size 500 × 400 points.
+/// A plot of all values over their index, and a table of those from `first` on. Minimum size 300 × 300 points.
 Picture values_picture(const ValuesInput& input, const Theme& theme, float width, float height);
 /// How many elements the launch changed, and how many are not as expected; or the hovered element.
 Headline values_headline(const ValuesInput& input, const Theme& theme);
