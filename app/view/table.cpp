@@ -53,6 +53,7 @@ const Row rows[] = {
      .help = "race: reads and writes of one element over time",
      .offered = always,
      .needs = {.history = true, .sibling_outcomes = true, .other_machine = true},
+     .least_height = 336,  // eight warps, and what two entries gave
      .input = made<race_input>,
      .headline = said<race_input, race_headline>,
      .picture = drawn<race_input, race_picture>,

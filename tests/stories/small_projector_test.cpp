@@ -18,8 +18,7 @@
 namespace warplens::stories {
 namespace {
 
-/// Pixels of the smallest words in a picture. DESIGN section 10 has 14 as the smallest size of any words; the projector theme may
-/// not be below it where the window is small.
+/// Pixels of the smallest words in a picture: 14 is the smallest size of any words in a large window, too.
 constexpr float least_words = 14;
 /// Of two pictures side by side: 8.7 before they were laid out for narrower pages.
 constexpr float least_words_beside = 11.5f;

@@ -316,7 +316,7 @@ TEST(RacePicture, EightWarpsAreVisibleInASmallWindow) {
   input.history = &history;
   input.outcomes = {{"racy", &distribution}, {"atomic", &distribution}, {"warp", &distribution}, {"block", &distribution}};
   // What a window of 1280 × 720 leaves to the picture, in the dark theme and for the projector.
-  for (const Size& size : {Size{584, 430}, Size{584, 400}, Size{630, 400}})
+  for (const Size& size : {Size{584, 430}, Size{584, 400}, Size{630, 400}, Size{500, 336}})
     EXPECT_GE(race_rows_visible(input, theme(ThemeName::dark), size.width, size.height), 8u) << size.height;
 }
 

@@ -10,13 +10,16 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float axis_height = 34, most_row = 44, easy_row = 36, tight_row = 20;
+constexpr float axis_height = 34, most_row = 44, easy_row = 36;
+
+/// The least height of a row.
+float tight_row(float height) { return height < 400 ? 18 : 20; }
 
 /// Air above the distribution, and its title.
 float distribution_title(float height) { return (height < 400 ? 8 : 18) + race_title_height; }
 
 /// Rows that are visible before the distribution gets more than its least room.
-float wanted_rows(float height) { return std::floor(std::clamp((height - 240) / tight_row, 4.0f, 8.0f)); }
+float wanted_rows(float height) { return std::floor(std::clamp((height - 190) / tight_row(height), 4.0f, 8.0f)); }
 
 /// Height for the distribution, of `room` for it and the rows, and how many of its entries have room. The rows take precedence:
 /// as many of them as are wanted come first, then a strip for each entry, then the rest of both.
@@ -28,7 +31,7 @@ float distribution_height(const RaceInput& input, float height, float room, std:
   const float full =
       std::clamp(height * 0.30f, fixed + entries * distribution_strip, fixed + entries * (strips > 1 ? 80.0f : 120.0f));
   if (room - full >= wanted * easy_row) return full;
-  const float left = room - wanted * tight_row - fixed;
+  const float left = room - wanted * tight_row(height) - fixed;
   strips = std::min(strips, static_cast<std::size_t>(std::max(left / distribution_least_strip, 0.0f)));
   return strips > 0 ? std::min(full, fixed + left) : 0;
 }
@@ -37,7 +40,6 @@ float distribution_height(const RaceInput& input, float height, float room, std:
 
 std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme, float width) {
   using Swatch = LegendEntry::Swatch;
-  const bool brief = width < 520;
   bool atomic = false, plain = false, same = true;
   std::string sum;
   for (const RaceRow& row : rows)
@@ -48,19 +50,23 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
       sum = own;
     }
   if (!same) sum.clear();
-  std::vector<LegendEntry> entries;
-  if (plain || !atomic) {
-    entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
-    entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, brief ? "arrives" : "value arrives"});
-    const std::string writes = brief ? "writes" : "writes memory";
-    entries.push_back({Swatch::square, theme.write, transparent, sum.empty() || atomic ? writes : writes + " (" + sum + ")"});
-    entries.push_back({Swatch::disc, theme.write, transparent, brief ? "complete" : "write complete"});
-  }
-  if (atomic) {
-    entries.push_back({Swatch::square, theme.atomic, transparent, "atomic: reads, adds and writes in one"});
-    entries.push_back({Swatch::disc, theme.atomic, transparent, "old value is back"});
-  }
-  return entries;
+  const auto worded = [&](bool brief) {
+    std::vector<LegendEntry> entries;
+    if (plain || !atomic) {
+      entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
+      entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, brief ? "arrives" : "value arrives"});
+      const std::string writes = brief ? "writes" : "writes memory";
+      entries.push_back({Swatch::square, theme.write, transparent, sum.empty() || atomic ? writes : writes + " (" + sum + ")"});
+      entries.push_back({Swatch::disc, theme.write, transparent, brief ? "complete" : "write complete"});
+    }
+    if (atomic) {
+      entries.push_back({Swatch::square, theme.atomic, transparent, "atomic: reads, adds and writes in one"});
+      entries.push_back({Swatch::disc, theme.atomic, transparent, "old value is back"});
+    }
+    return entries;
+  };
+  std::vector<LegendEntry> full = worded(false);
+  return legend_height(full, width) > legend_height({full.front()}, width) ? worded(true) : full;
 }
 
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height) {
@@ -70,12 +76,13 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   const float below = input.outcomes.empty() ? 0 : distribution_height(input, height, room, rows.size(), layout.strips);
   const float title = distribution_title(height);
   if (below > 0) layout.distribution = {0, height - below + title, width, below - title};
-  const float rows_room = std::max(room - below, tight_row);
+  const float rows_room = std::max(room - below, tight_row(height));
   const auto fit = static_cast<std::size_t>(rows_room / easy_row);
-  const auto fit_tight = static_cast<std::size_t>(std::min(rows_room / tight_row, wanted_rows(height)));
+  const auto fit_tight = static_cast<std::size_t>(std::min(rows_room / tight_row(height), wanted_rows(height)));
   layout.rows = std::min(rows.size(), std::max({fit, fit_tight, std::size_t{1}}));
   layout.first = std::min(input.first_row, rows.size() - layout.rows);
-  layout.row_height = std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row, most_row);
+  layout.row_height =
+      std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row(height), most_row);
   layout.rows_bottom = race_title_height + layout.row_height * static_cast<float>(std::max<std::size_t>(layout.rows, 1));
   layout.axis_bottom = layout.rows_bottom + axis_height;
   layout.legend_bottom = layout.axis_bottom + legend_room;
