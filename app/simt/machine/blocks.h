@@ -107,7 +107,7 @@ class Blocks {
   launch::Progress& progress_;
   const std::uint64_t l2_cycles_per_byte_;  ///< of a multiprocessor's share of L2, × 2^16
   State state_;
-  std::size_t earliest_ = 0;          ///< block slot that no_end_before() found last
+  std::size_t earliest_ = 0;  ///< block slot that no_end_before() found last
   std::uint64_t no_end_before_ = never;
 };
 

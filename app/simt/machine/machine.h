@@ -59,7 +59,8 @@ class Machine {
   void run_share();
   /// Tell the other cores how far it has come.
   void publish_next_turn();
-  /// Run the next turn of its share, if the parallel run is not abandoned. Not when it is over(), nor before the turn is published.
+  /// Run the next turn of its share, if the parallel run is not abandoned. Not when it is over(), nor before the turn is
+  /// published.
   void run_turn_of_share();
   /// The same for a machine whose own thread has stopped.
   void run_parked_turn();

@@ -81,14 +81,14 @@ std::optional<Command> show_palette(const App& app, PaletteState& state) {
                "Part of a name; a number goes to that element or thread");
     find_commands(app, state);
     if (std::exchange(state.entered, false) && state.chosen < state.found.size()) wanted = state.found[state.chosen];
-    const float foot = look.px(30);
     gap(look, 2);
+    if (state.found.empty()) return note(look, "Nothing here is called that.", look.colours().muted);
+    const float foot = look.px(30);
     if (auto command = show_commands(look, state, ImGui::GetContentRegionAvail().y - foot)) wanted = std::move(command);
     gap(look, 4);
     note(look,
-         state.found.empty() ? "Nothing here is called that."
-                             : fmt::format("{} · ↑ ↓ choose, Enter does it, Esc closes · a number goes to that element or thread",
-                                           base::counted(std::uint64_t{state.found.size()}, "command")),
+         fmt::format("{} · ↑ ↓ choose, Enter does it, Esc closes · a number goes to that element or thread",
+                     base::counted(std::uint64_t{state.found.size()}, "command")),
          look.colours().muted);
   });
   return wanted;

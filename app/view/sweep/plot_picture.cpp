@@ -73,10 +73,11 @@ std::string axis_label(const std::string& label, bool logarithmic, float width) 
 /// In one line, or in two where `width` is too small for it: what is plotted; and its unit, origin and scale.
 std::vector<std::string> panel_title(const PlotPanel& panel, bool logarithmic, float width) {
   const std::string unit = panel.unit.empty() || panel.unit == "times" ? "" : panel.unit + " · ";
-  const std::string rest = unit + std::string(launch::name(panel.origin)) + (logarithmic ? " · logarithmic" : "");
+  const std::string origin = unit + std::string(launch::name(panel.origin));
+  const std::string rest = origin + (logarithmic ? " · logarithmic" : "");
   const std::string whole = panel.title + " · " + rest;
   if (section_width(whole) <= width) return {whole};
-  return {panel.title, rest};
+  return {panel.title, section_width(rest) <= width ? rest : origin + " · log"};
 }
 
 /// Positions of the legend entries in rows from `end` on; sets `end` to the bottom of the last row.
