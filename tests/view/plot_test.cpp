@@ -148,6 +148,22 @@ TEST(PlotPicture, is_tidy_at_every_size) {
   }
 }
 
+TEST(PlotPicture, says_where_a_note_is_cut_off) {
+  PlotInput input = two_panels();
+  std::string words = "many";
+  for (int k = 0; k < 200; ++k) words += " many";
+  const auto last_of = [&] {
+    std::string last;
+    for (const Shape& shape : plot_picture(input, dark(), 500, 400).drawing.shapes)
+      if (const auto* text = std::get_if<Text>(&shape)) last = plain(text->spans).starts_with("many") ? plain(text->spans) : last;
+    return last;
+  };
+  input.notes = {words};
+  EXPECT_TRUE(last_of().ends_with("many …")) << last_of();
+  input.notes = {"many words"};
+  EXPECT_EQ(last_of(), "many words");
+}
+
 TEST(PlotPicture, of_many_long_labels_is_tidy) {
   PlotInput input = two_panels();
   for (int k = 0; k < 14; ++k)

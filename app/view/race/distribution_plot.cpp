@@ -15,6 +15,7 @@ namespace warplens::view {
 namespace {
 
 constexpr float label_size = 15, axis_room = distribution_axis_room;
+constexpr float two_line_strip = 46;                 ///< least height of a strip with two lines of text beside it, points
 constexpr float least_column = 7;                    ///< width of a column of the axis, points
 constexpr float most_pitch = 7, least_pitch = 3.5f;  ///< of stacked dots
 
@@ -69,12 +70,13 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   }
   if (high <= low) high = low + 1;
 
-  // One strip per entry above a common axis; two lines of text to its left, one where strips are low.
+  // One strip per entry above a common axis; two lines of text to its left, one where strips are so low that neighbours would run
+  // into each other.
   const float strips_room = at.height - axis_room;
   const std::size_t rows =
       std::min(outcomes.size(), static_cast<std::size_t>(std::max(strips_room / distribution_least_strip, 1.0f)));
   const float strip = strips_room / static_cast<float>(std::max<std::size_t>(rows, 1));
-  const bool one_line = strip < distribution_strip;
+  const bool one_line = strip < two_line_strip;
   const auto words_of = [one_line](const Outcomes& outcome) {
     if (one_line) return outcome.label + ": " + range_words(*outcome.distribution);
     return outcome.label + ", " + base::counted(outcome.distribution->runs, "run");

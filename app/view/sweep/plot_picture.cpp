@@ -221,7 +221,7 @@ void draw_panel(Frame& frame, std::vector<PlotPlace>& places) {
   for (std::size_t k = 0; k < frame.panel.series.size(); ++k) draw_series(frame, k, places);
 }
 
-/// Draws the notes, wrapped, at the bottom of the picture; returns their height.
+/// Draws the notes, wrapped, at the bottom of the picture, and says where they are cut off; returns their height.
 float draw_notes(Canvas& canvas, const std::vector<std::string>& notes, float most) {
   constexpr float line = 20;
   const Theme& theme = canvas.theme();
@@ -230,7 +230,13 @@ float draw_notes(Canvas& canvas, const std::vector<std::string>& notes, float mo
     for (auto& part : wrap({Span{note, theme.muted, Face::regular}}, smallest_text, canvas.width()))
       lines.push_back(std::move(part));
   const auto fit = static_cast<std::size_t>(std::max(most / line, 1.0f));
-  if (lines.size() > fit) lines.resize(fit);
+  if (lines.size() > fit) {
+    lines.resize(fit);
+    std::string& end = lines.back().back().text;
+    while (!end.empty() && text_width(end + " …", smallest_text) > canvas.width())
+      end.erase(std::min(end.rfind(' '), end.size() - 1));
+    end += " …";
+  }
   const float height = static_cast<float>(lines.size()) * line;
   for (std::size_t k = 0; k < lines.size(); ++k)
     canvas.text({0, canvas.height() - height + static_cast<float>(k) * line + 14}, smallest_text, std::move(lines[k]));
