@@ -60,6 +60,15 @@ TEST_F(BesideTest, SaysWhatTellsTwoRunsApart) {
   settings_changed(desk_.choices);
   draw_until_idle();
   EXPECT_EQ(distinction(*desk_.runs.shown, *desk_.runs.beside), "block 64 · seed 7");
+
+  // Of different experiments, settings are not compared.
+  experiment::Experiment another = desk_.choices.experiment();
+  another.title = "Another experiment";
+  another.entries.front().label = "first";
+  RunIdentity other = identity_of(*desk_.runs.beside);
+  other.experiment = &another;
+  other.settings.entry = 0;
+  EXPECT_EQ(distinction(other, identity_of(*desk_.runs.shown)), "Another experiment · first");
 }
 
 TEST_F(BesideTest, ComesBackFromASessionAndByUndo) {

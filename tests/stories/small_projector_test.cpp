@@ -50,7 +50,9 @@ class SmallProjector : public testing::Test {
     ASSERT_TRUE(window->settle());
     EXPECT_EQ(Screen(shown, app.look.scale).flaws(), std::vector<std::string>()) << what;
     expect_words(app.picture, session.beside ? least_words_beside : least_words, what);
-    if (session.beside) expect_words(app.picture_beside, least_words_beside, what + ", kept");
+    if (!session.beside) return;
+    expect_words(app.picture_beside, least_words_beside, what + ", kept");
+    EXPECT_EQ(app.picture.place.y, app.picture_beside.place.y) << what;
   }
 
   static void expect_words(const ui::PictureState& picture, float least, const std::string& what) {
@@ -105,6 +107,17 @@ TEST_F(SmallProjector, WordsOfTwoPicturesSideBySideAreLarge) {
     session.beside = RunChoice{experiment, session_of(experiment, 0, view).settings};
     look_at(session, fmt::format("{}, {} side by side", experiment, view));
   }
+}
+
+TEST_F(SmallProjector, PicturesOfDifferentExperimentsBeginAtTheSameHeight) {
+  Session session = session_of("latency", 0, "caches");  // its title is longer than the other's
+  session.beside = RunChoice{"counter", session_of("counter", 0, "caches").settings};
+  auto window = ui::OffscreenWindow::open(session, 1280, 720, 0, devices_, catalogue_);
+  ASSERT_TRUE(window) << base::describe(window.error());
+  ASSERT_TRUE(window->settle());
+  const ui::App& app = window->app();
+  EXPECT_EQ(app.picture.place.y, app.picture_beside.place.y);
+  EXPECT_GT(app.picture.place.height, 0);
 }
 
 }  // namespace

@@ -99,12 +99,12 @@ std::string distinction(const RunTables& own, const RunTables& other) {
 
 std::string distinction(const RunIdentity& own, const RunIdentity& other) {
   const experiment::Entry& entry = own.experiment->entries[own.settings.entry];
-  std::string text;
-  if (own.experiment->title != other.experiment->title) text = own.experiment->title;
+  const bool same_experiment = own.experiment->title == other.experiment->title;
+  std::string text = same_experiment ? "" : own.experiment->title;
   if (entry.label != other.experiment->entries[other.settings.entry].label && text != entry.label)
     text += (text.empty() ? "" : " · ") + entry.label;
   if (own.device != other.device) text += (text.empty() ? "" : " · ") + own.device;
-  add_differences(text, choices_of(own.settings), choices_of(other.settings));
+  if (same_experiment) add_differences(text, choices_of(own.settings), choices_of(other.settings));
   return text.empty() ? entry.label : text;
 }
 

@@ -44,7 +44,8 @@ struct RunIdentity {
 };
 RunIdentity identity_of(const RunTables& tables);
 
-/// What tells a run from another one, for people: "racy · block 32 · n 512". Where nothing does: its entry.
+/// What tells a run from another one, for people: "racy · block 32 · n 512"; of another experiment, its title and entry. Where
+/// nothing does: its entry.
 std::string distinction(const RunIdentity& own, const RunIdentity& other);
 std::string distinction(const RunTables& own, const RunTables& other);
 

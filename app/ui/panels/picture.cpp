@@ -205,20 +205,20 @@ void show_one_picture(const App& app, const PictureParts& parts, PictureState& p
 
 /// One of two runs: what tells it from the other, its headline, and its picture.
 struct Half {
-  const char* which;
-  std::string distinction;
   view::Headline headline;
-  FittedLines title, detail;
+  FittedLines distinction, title, detail;
 };
 
 Half half_of(const App& app, desk::WhichRun which, float width) {
   const bool kept = which == desk::WhichRun::beside;
   const desk::Runs& runs = app.runs;
-  Half half{kept ? "Kept   " : "Now   ",
-            kept ? distinction(*runs.beside, *runs.shown) : distinction(*runs.shown, *runs.beside),
-            headline_or_reason(app, which),
-            {},
-            {}};
+  const view::Theme& theme = app.look.colours();
+  Half half{headline_or_reason(app, which), {}, {}, {}};
+  half.distinction = fit_lines(app.look,
+                               {{kept ? "Kept   " : "Now   ", theme.muted, view::Face::regular},
+                                {kept ? distinction(*runs.beside, *runs.shown) : distinction(*runs.shown, *runs.beside),
+                                 theme.accent, view::Face::semibold}},
+                               {17, 15, 13}, width - origin_room(app.look, half.headline), 26);
   half.title = fit_title(app.look, half.headline, width);
   half.detail = fit_detail(app.look, half.headline, width);
   return half;
@@ -227,14 +227,10 @@ Half half_of(const App& app, desk::WhichRun which, float width) {
 /// The tag of the headline's numbers stands at the right of the first line: behind the headline a narrow half has no room.
 void show_half(const App& app, const PictureParts& parts, const Half& half, PictureState& picture, float width) {
   const Look& look = app.look;
-  const view::Theme& theme = look.colours();
   const float tag = origin_room(look, half.headline);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::BeginGroup();  // what follows begins at this half's left edge
-  show_lines(
-      look,
-      fit_lines(look, {{half.which, theme.muted, view::Face::regular}, {half.distinction, theme.accent, view::Face::semibold}},
-                {17, 15, 13}, width - tag, 26));
+  show_lines(look, half.distinction);
   if (half.headline.origin)
     draw_tag(*ImGui::GetWindowDrawList(), look, {at.x + width - tag + look.px(12), at.y + look.px(10)},
              launch::name(*half.headline.origin));
@@ -253,6 +249,7 @@ void show_two_pictures(const App& app, const PictureParts& parts, PictureState& 
   PictureParts kept = parts;
   kept.which = desk::WhichRun::beside;
   Half left = half_of(app, kept.which, width), right = half_of(app, parts.which, width);
+  left.distinction.height = right.distinction.height = std::max(left.distinction.height, right.distinction.height);
   left.title.height = right.title.height = std::max(left.title.height, right.title.height);
   left.detail.height = right.detail.height = std::max(left.detail.height, right.detail.height);
   ImGui::PushID("kept");
