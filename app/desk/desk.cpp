@@ -152,6 +152,8 @@ void Desk::watch_files() {
 }
 
 void Desk::request_work() {
+  // A run that is looked at goes before a sweep, which begins again when its plot is chosen again.
+  if (choices.run_wanted && !choices.row().needs.sweep) choices.sweep_order = SweepOrder::stop;
   notify(notice, serve_sweep_order(sweeping, choices, runs.worker));
   if (sweeping.running || sweeping.wanted) return;  // its times would suffer, and its machines are in use
   if (choices.run_wanted) {

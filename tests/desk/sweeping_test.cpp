@@ -129,6 +129,27 @@ TEST_F(SweepInTheWindow, stops_with_the_points_so_far) {
   EXPECT_LT(desk_->sweeping.result.points.size(), 1000u);
 }
 
+TEST_F(SweepInTheWindow, gives_way_to_the_run_of_another_view) {
+  sweep_values();
+  desk_->choices.session.sweep.values = "1..1000+1";
+  desk_->choices.session.view = view::sweep_view;
+  desk_->choices.sweep_order = SweepOrder::start;
+  desk_->request_work();
+  desk_->take_answers();
+  ASSERT_TRUE(desk_->sweeping.running.has_value());
+  ASSERT_TRUE(choose_experiment(desk_->choices, "increment").ok());  // whose own sweep follows
+  desk_->choices.session.view = "mapping";
+  for (int frame = 0; frame < 1000 && !desk_->shows_choice(); ++frame) {
+    desk_->request_work();
+    desk_->runs.worker.wait_until_idle();
+    if (desk_->sweeping.running) desk_->sweeping.worker.wait_until_idle();
+    desk_->take_answers();
+  }
+  EXPECT_TRUE(desk_->shows_choice());
+  EXPECT_FALSE(desk_->sweeping.wanted);
+  EXPECT_FALSE(desk_->sweeping.result.complete);
+}
+
 TEST_F(SweepInTheWindow, is_saved_beside_the_session) {
   sweep_values();
   run_sweep();
