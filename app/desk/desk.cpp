@@ -60,7 +60,7 @@ void Desk::update() {
   const view::Row& row = choices.row();
   prepare_tables(runs.preparation, runs.shown, row, choices.session.colour);
   update_removed(runs.removed, *runs.shown);
-  update_scrubbed(playback, runs.shown, cell_colour());
+  update_scrubbed(playback, runs.shown, cell_colour(*runs.shown));
   update_beside();
   take_lights(pointer, picture_version());
   if (row.needs.lights && !pointer.has_lights(picture_version())) {
@@ -69,21 +69,21 @@ void Desk::update() {
   }
 }
 
-/// Colour of the mapping's cells, where it is shown.
-std::optional<view::ColourMode> Desk::cell_colour() const {
+/// The colour mode of a run's cells, if the view draws any.
+std::optional<view::ColourMode> Desk::cell_colour(const RunTables& tables) const {
   if (!choices.row().needs.cells) return std::nullopt;
-  return choices.session.colour.value_or(view::telling_colours(subject_of(*runs.shown)));
+  return choices.session.colour.value_or(view::telling_colours(subject_of(tables)));
 }
 
 /// The run beside follows the shown one: it is at the same cycle, and lights the same.
 void Desk::update_beside() {
   if (!draws_beside(runs, choices)) return;
   const view::Row& row = choices.row();
-  prepare_tables(beside.preparation, runs.beside, row, cell_colour());
+  prepare_tables(beside.preparation, runs.beside, row, choices.session.colour);
   const std::uint64_t end = runs.beside->trace().steps.size();
   beside.playback.place =
       playback.place >= runs.steps() ? end : place_at_cycle(runs.beside->trace(), cycle_at(runs.shown->trace(), playback.place));
-  update_scrubbed(beside.playback, runs.beside, cell_colour());
+  update_scrubbed(beside.playback, runs.beside, cell_colour(*runs.beside));
   beside.pointer.target = pointer.target;
   const std::uint64_t version = runs.version + beside.playback.version;
   take_lights(beside.pointer, version);

@@ -117,7 +117,7 @@ struct Desk {
   void read_source();
   void read_recorded_source();
   void update_beside();
-  std::optional<view::ColourMode> cell_colour() const;
+  std::optional<view::ColourMode> cell_colour(const RunTables& tables) const;
 
   const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
   std::string recorded_file_;                                              ///< of a recorded program, whose text `source` is

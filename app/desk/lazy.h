@@ -19,6 +19,8 @@ class Lazy {
     });
     return state_->value;
   }
+  /// The value, or null if it is not computed yet.
+  const Value* if_made() const { return made() ? &state_->value : nullptr; }
   /// Whether the value is computed, so that get() returns immediately.
   bool made() const { return state_->made; }
 

@@ -7,9 +7,9 @@
 
 namespace warplens::launch {
 
-/// Maps addresses of memory that was copied from one device to another: from a GPU to the SIMT machine, or the reverse. Pointers
-/// in contents and parameters are recognised by value: an aligned 8-byte word is taken for a pointer if it is the address of a
-/// byte of that memory, or of its end.
+/// Translates pointers when memory is copied from one device to another, between a GPU and the SIMT machine. Pointers in the
+/// memory and in parameters are recognised by their value: every aligned 8-byte word that points into the copied memory, or just
+/// past its end, counts as one.
 class Relocation {
  public:
   /// `bytes` bytes at `from` are at `to`.

@@ -21,16 +21,6 @@ class LessonPanel : public WindowTest {
         lesson::load_lessons({base::resource_folder() / "assets" / "lessons"}, app_->choices.catalogue));
     app_->look.shown = &shown_;
   }
-  void settle_at(float scale) {
-    for (int k = 0; k < 5; ++k) {
-      ASSERT_TRUE(update_look(*app_, scale).ok());
-      if (ImFontAtlas& fonts = *ImGui::GetIO().Fonts; !fonts.IsBuilt()) fonts.Build();
-      ImGui::NewFrame();
-      app_frame(*app_, width, height);
-      ImGui::Render();
-      app_->wait_until_idle();
-    }
-  }
   /// Whether a text is in the right panel, all of it.
   bool in_sight(const std::string& words, float scale) const {
     const view::Rectangle room = places(width, height, scale, 0).right;
@@ -50,9 +40,9 @@ TEST_F(LessonPanel, TheTaskAndTheButtonsStayInSight) {
     for (std::uint32_t step = 1; step <= lesson.steps.size(); ++step) {
       SCOPED_TRACE(lesson.id + ":" + std::to_string(step));
       ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, lesson.id, step).ok());
-      settle_at(scale);
+      settle(scale);
       ASSERT_TRUE(show_lesson_step(app_->lessons, app_->choices).ok());
-      settle_at(scale);
+      settle(scale);
       if (!app_->lessons.step.done) continue;  // a sweep goes on
       ++seen;
       for (const char* words : {"DONE", icon::back, icon::undo, icon::magic, icon::forward})

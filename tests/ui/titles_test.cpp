@@ -12,13 +12,7 @@ class Titles : public WindowTest {
  protected:
   void frames_at(float scale) {
     app_->look.shown = &shown_;
-    for (int k = 0; k < 3; ++k) {
-      ASSERT_TRUE(update_look(*app_, scale).ok());
-      if (ImFontAtlas& fonts = *ImGui::GetIO().Fonts; !fonts.IsBuilt()) fonts.Build();
-      ImGui::NewFrame();
-      app_frame(*app_, width, height);
-      ImGui::Render();
-    }
+    for (int k = 0; k < 3; ++k) frame(scale);
   }
   const ShownText* text(const std::string& words) const {
     const auto found = std::ranges::find(shown_.texts, words, &ShownText::text);

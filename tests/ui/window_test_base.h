@@ -54,17 +54,17 @@ class WindowTest : public testing::Test {
     ImGui::DestroyContext(context_);
   }
 
-  void frame() {
-    ASSERT_TRUE(update_look(*app_, 1).ok());
+  void frame(float scale = 1) {
+    ASSERT_TRUE(update_look(*app_, scale).ok());
     if (ImFontAtlas& fonts = *ImGui::GetIO().Fonts; !fonts.IsBuilt()) fonts.Build();
     ImGui::NewFrame();
     app_frame(*app_, width, height);
     ImGui::Render();
   }
   /// Frames until all that was asked for is there.
-  void settle() {
+  void settle(float scale = 1) {
     for (int k = 0; k < 4; ++k) {
-      frame();
+      frame(scale);
       app_->wait_until_idle();
     }
   }

@@ -4,14 +4,13 @@
 Usage: drive_clipboard.py PROGRAM. Exit status 77 where Xvfb, xdotool or xclip is missing (CTest counts that as skipped)."""
 
 import os
-import shutil
 import struct
 import subprocess
 import sys
 import tempfile
 import time
 
-from drive_window import HEIGHT, PATIENCE, WIDTH, Display, distinct_rows
+from drive_window import HEIGHT, PATIENCE, SKIPPED, WIDTH, Display, distinct_rows, lacks_a_tool
 
 # Positions in the dialog to save at 1920 × 1080, pixels.
 ONLY_THE_PICTURE = (1151, 289)
@@ -75,10 +74,8 @@ def drive(display):
 
 
 def main():
-    for tool in ("Xvfb", "xdotool", "xclip"):
-        if shutil.which(tool) is None:
-            print(f"skipped: {tool} is not installed")
-            return 77
+    if lacks_a_tool("xclip"):
+        return SKIPPED
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as state:
         display = Display(os.path.abspath(sys.argv[1]), folder, state)
         try:

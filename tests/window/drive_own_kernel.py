@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from drive_window import PATIENCE, WIDTH, Display
+from drive_window import PATIENCE, SKIPPED, WIDTH, Display, lacks_a_tool
 
 # Positions in the layout at 1920 × 1080, pixels.
 SOURCE = (1700, 206)  # the fifth line
@@ -98,10 +98,8 @@ def edit(display, file):
 
 
 def main():
-    for tool in ("Xvfb", "xdotool"):
-        if shutil.which(tool) is None:
-            print(f"skipped: {tool} is not installed")
-            return 77
+    if lacks_a_tool():
+        return SKIPPED
     program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as state:
         file = folder + "/twice.cu"

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from drive_own_kernel import leave, wait_until
-from drive_window import Display
+from drive_window import SKIPPED, Display, lacks_a_tool
 
 KERNELS = pathlib.Path(__file__).resolve().parent.parent / "own_kernels"
 FOLDER_FIELD = (1240, 247)  # of the dialog at 1920 × 1080
@@ -105,10 +105,8 @@ def reopen(display, sessions, folder):
 
 
 def main():
-    for tool in ("Xvfb", "xdotool"):
-        if shutil.which(tool) is None:
-            print(f"skipped: {tool} is not installed")
-            return 77
+    if lacks_a_tool():
+        return SKIPPED
     program, second = os.path.abspath(sys.argv[1]), sys.argv[2] == "2"
     edits = EDITS[5:] if second else EDITS[:5]
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as state:

@@ -16,6 +16,7 @@ import time
 import zlib
 
 WIDTH, HEIGHT = 1920, 1080
+SKIPPED = 77  # exit status (SKIP_RETURN_CODE in CMakeLists.txt)
 PATIENCE = 40  # seconds to wait for a window title; a loaded machine draws slowly
 
 # Positions in the layout at 1920 × 1080 (pixels): the controls are 340 wide, with 20 of padding.
@@ -244,11 +245,17 @@ def drive(display, folder, state):
     assert distinct_rows(saved_picture(display, folder)) > 100
 
 
+def lacks_a_tool(*tools):
+    """Whether one of the programs that the test starts is not installed, which is then printed. Exit status 77 skips a test."""
+    missing = [tool for tool in ("Xvfb", "xdotool", *tools) if shutil.which(tool) is None]
+    if missing:
+        print("skipped:", ", ".join(missing), "not installed")
+    return bool(missing)
+
+
 def main():
-    for tool in ("Xvfb", "xdotool"):
-        if shutil.which(tool) is None:
-            print(f"skipped: {tool} is not installed")
-            return 77
+    if lacks_a_tool():
+        return SKIPPED
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as state:
         display = Display(os.path.abspath(sys.argv[1]), folder, state)
         try:

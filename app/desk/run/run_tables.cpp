@@ -167,9 +167,7 @@ const Matrices& RunTables::matrices() const {
 /// Whether the mapping has so many cells that they are made beforehand. Without a trace it has none.
 static bool draws_many_cells(const RunTables& tables) { return !is_short(tables) && tables.trace().level != trace::Level::none; }
 
-const view::MappingCells* RunTables::cells() const {
-  return cells_.made() ? &cells_.get([] { return view::MappingCells{}; }) : nullptr;
-}
+const view::MappingCells* RunTables::cells() const { return cells_.if_made(); }
 
 void RunTables::prepare(const view::Needs& needs, std::optional<view::ColourMode> colour) const {
   if (needs.cells && draws_many_cells(*this))

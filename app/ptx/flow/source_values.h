@@ -17,10 +17,11 @@ struct SourceAssignment {
   bool adds = false;       ///< `+=` and `++`, which change a value that an assignment before has given
 };
 
-/// The assignments in the kernel `name` whose values can be computed symbolically from threadIdx, blockIdx, blockDim, gridDim,
-/// parameters, constants and variables that can be computed themselves. Only variables with one assignment, or one assignment and
-/// one `+=`. Array elements become loads; parameters become leaves "param 0", …, and indices "tid.x", …, with the same names as
-/// in the values of registers (register_names.cpp). Empty unless `source` defines the kernel exactly once.
+/// The assignments in the kernel `name` whose values follow symbolically from threadIdx, blockIdx, blockDim, gridDim, parameters,
+/// constants and other such variables. Only variables that are assigned once, or once and then changed by a single `+=`, are
+/// included. In a value an array element is a load, the first parameter is the leaf "param 0", and threadIdx.x is the leaf
+/// "tid.x": the values of registers have the same leaves (register_names.cpp). Empty unless `source` defines the kernel exactly
+/// once.
 std::vector<SourceAssignment> source_assignments(std::string_view source, std::string_view name);
 
 }  // namespace warplens::ptx

@@ -23,9 +23,9 @@ class FurtherAccesses {
     AccessPair accesses;
     bool overtaken = false;
   };
-  /// The further accesses of one history. `unordered`: reads and strong writes that are unordered with the two in a pair, which
-  /// has no room for a third. A later write may be ordered after those two, by a message or a barrier of some warps, and still
-  /// race with these. Of a thread's accesses that are alike, only the last is kept.
+  /// The further accesses of one history. `unordered`: reads and strong writes that are unordered with both accesses of a pair,
+  /// which holds two at most. A message, or a barrier of some warps, may order a later write after the pair but not after these.
+  /// Of accesses of one thread that differ only in time, the last is kept.
   struct List {
     std::vector<Pair> pairs;
     std::vector<PastAccess> unordered;

@@ -54,15 +54,15 @@ class Machine {
   // end().
 
   const BlockQueue& queue() const { return blocks_.queue(); }
-  /// Run its share of the launch until it is over, the parallel run is abandoned, or one core runs all. Abandons the parallel run
-  /// if the share cannot be run.
+  /// Run its share of the launch. Returns when the share is complete, when core 0 takes over all shares, or when the parallel run
+  /// is abandoned; abandons it if the share fails.
   void run_share();
   /// Tell the other cores how far it has come.
   void publish_next_turn();
-  /// Run the next turn of its share, if the parallel run is not abandoned. Not when it is over(), nor before the turn is
-  /// published.
+  /// Run the next turn of its share, unless the parallel run is abandoned while it waits for other cores. Call it only if there
+  /// is a next turn, after publish_next_turn().
   void run_turn_of_share();
-  /// The same for a machine whose own thread has stopped.
+  /// Run and publish a turn on behalf of a helper that has stopped. Called by core 0.
   void run_parked_turn();
   std::uint64_t next_turn() { return state_.turns.first().key(); }
   /// The greatest number of warp instructions of its share between the ends of two blocks.

@@ -36,14 +36,14 @@ class MemoryUnit {
   struct State {
     explicit State(const LaunchContext& context) : patterns(context.program.accesses), l2(context.spec) {}
 
-    std::vector<AccessPattern> patterns;  ///< by Decoded::access
-    std::uint64_t run = 0;                ///< number of straight runs of instructions begun so far
-    AtomicQueue atomics;                  ///< global memory
-    std::vector<AtomicQueue> shared;      ///< per block slot: atomics on its shared memory
-    std::vector<L1Cache> l1;              ///< per multiprocessor; empty in launches without time
-    L2Cache l2;                           ///< unused where several cores share one (Cores::l2)
-    std::uint64_t interval_end = L2Cache::interval;  ///< first cycle after the L2 cache's interval in which the turn began
-    std::uint64_t end_cycle = 0;          ///< cycle in which the last access completes
+    std::vector<AccessPattern> patterns;             ///< by Decoded::access
+    std::uint64_t run = 0;                           ///< number of straight runs of instructions begun so far
+    AtomicQueue atomics;                             ///< global memory
+    std::vector<AtomicQueue> shared;                 ///< per block slot: atomics on its shared memory
+    std::vector<L1Cache> l1;                         ///< per multiprocessor; empty in launches without time
+    L2Cache l2;                                      ///< unused where several cores share one (Cores::l2)
+    std::uint64_t interval_end = L2Cache::interval;  ///< end of the L2 cache's interval in which the current turn began
+    std::uint64_t end_cycle = 0;                     ///< cycle in which the last access completes
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
@@ -88,7 +88,8 @@ class MemoryUnit {
   /// First cycle that does not belong to the L2 cache's interval in which the current turn began.
   std::uint64_t interval_end() const { return state_.interval_end; }
   const L2Cache& l2() const { return l2_; }
-  /// A turn begins at `time`. If several cores share the L2 cache, it advances when one of them first uses it in an interval.
+  /// Call it when a turn begins at `time`: advances the L2 cache to the interval of `time`. If several cores share the cache, it
+  /// advances later, when a core first accesses it in that interval (Cores::wait_for_interval()).
   void advance(std::uint64_t time) {
     if (time < state_.interval_end) return;
     state_.interval_end = (time / L2Cache::interval + 1) * L2Cache::interval;

@@ -27,7 +27,7 @@ struct ResidentBlock {
   std::uint32_t shared_writers = 0;  ///< warps that may write shared memory before the next barrier of the block
   std::uint64_t start = 0;           ///< cycle
   Turn last{};                       ///< the latest end among its warps so far
-  std::uint64_t reached = never;     ///< cycle before which it does not end: its warps have come that far. `never`: not here
+  std::uint64_t reached = never;  ///< latest cycle that a warp of it has reached: it ends no earlier. `never`: not on this core
   std::vector<std::byte> shared;
 };
 

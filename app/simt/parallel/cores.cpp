@@ -93,8 +93,8 @@ bool Cores::has_come(const Awaited& awaited) const {
 
 bool Cores::core_0_runs(std::uint32_t core) const { return core == 0 || parked_[core].load(std::memory_order_acquire); }
 
-/// Core 0, while it waits for another to come to a turn: run the earliest turn before it of a parked core, for which the awaited
-/// core may be waiting in its turn. False if there is none.
+/// Called by core 0 while it waits for another core to reach `turn`: runs the earliest earlier turn of the parked cores, since
+/// the awaited core may itself be waiting for it. False if there is none.
 bool Cores::run_parked_before(std::uint64_t turn) {
   std::uint32_t first = 0;
   for (std::uint32_t core = 1; core < count_; ++core) {

@@ -31,11 +31,12 @@ class Cores {
   /// The core that runs a multiprocessor.
   std::uint32_t core_of(std::uint32_t multiprocessor) const { return multiprocessor % count_; }
 
-  /// Whether several threads run the launch. Before begin_together() one thread runs the turns of all cores in time order.
+  /// Whether several threads run the launch: between begin_together() and end_together(). Otherwise one thread runs the turns of
+  /// all cores in time order.
   bool together() const { return together_; }
   /// Before helpers begin. `alone`: warp instructions per second so far. `run_turn_of`: runs the next turn of a parked core.
   void begin_together(const GlobalMemory& memory, double alone, std::function<void(std::uint32_t)> run_turn_of);
-  /// One thread runs the turns of all cores in time order again, and all turns from now on are later than those that ran before.
+  /// One thread runs everything again. Call it only when every turn that is left is later than all turns that have run.
   void end_together();
   /// Core 0, now and then while it runs: whether it is worth going on together.
   void judge();
@@ -128,6 +129,8 @@ struct CoreShare {
   Cores* cores = nullptr;  ///< null if one machine runs the whole launch
   std::uint32_t core = 0;
 
+  /// Whether accesses must be claimed: other cores run at the same time.
+  bool claims() const { return cores != nullptr && cores->together(); }
   bool is_mine(std::uint32_t multiprocessor) const { return cores == nullptr || cores->core_of(multiprocessor) == core; }
 };
 

@@ -240,7 +240,8 @@ void show_half(const App& app, const PictureParts& parts, const Half& half, Pict
   ImGui::EndGroup();
 }
 
-/// The kept run at the left, the shown one at the right. Their pictures have the same height, whatever the headlines need.
+/// The kept run on the left, the current run on the right. Both pictures start at the same height, however long the texts above
+/// them are.
 void show_two_pictures(const App& app, const PictureParts& parts, PictureState& picture, PictureState& picture_beside) {
   const Look& look = app.look;
   const ImVec2 at = ImGui::GetCursorScreenPos();

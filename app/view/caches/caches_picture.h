@@ -28,7 +28,7 @@ struct CachesInput {
 CachesInput caches_input(const Material& material);
 
 /// The memory hierarchy from the registers to memory: a box for each level, with what it held and how busy it was, and arrows
-/// whose width follows the bytes that moved. Lays itself out from 300 × 300 points.
+/// whose width follows the bytes that moved.
 Picture caches_picture(const CachesInput& input, const Theme& theme, float width, float height);
 
 /// Which part limits the launch; of a line or a request, where its sectors came from.

@@ -38,7 +38,7 @@ MatrixInput matrix_input(const Material& material);
 
 /// The matrices of a launch: how often each element was read or written so far, which were just touched, and which lie in a
 /// block's shared memory. Where the third is the product of the first two, a row of the first and a column of the second meet in
-/// it. Lays itself out from 300 × 300 points.
+/// it.
 Picture matrix_picture(const MatrixInput& input, const Theme& theme, float width, float height, CellPainter& painter);
 
 /// How often each element was read.

@@ -71,8 +71,8 @@ std::vector<Column> table_columns(const MemoryInput& input, bool brief) {
   return columns;
 }
 
-/// Give the columns their places, and return the room for the names at their left. Where they would meet, each takes what it
-/// needs, and the number of requests goes if the names had no room.
+/// Set the columns' positions, and return the width that is left for the names. Columns that would overlap become as narrow as
+/// their contents allow; if the names then have too little room, the column of requests is removed.
 float place_columns(std::vector<Column>& columns, float width) {
   constexpr float least_name = 64;
   bool meet = false;

@@ -35,8 +35,7 @@ struct RaceInput {
 };
 RaceInput race_input(const Material& material);
 
-/// Timeline of the reads and writes of one element, a row per warp, over the distribution of results. Lays itself out from 500 ×
-/// 400 points.
+/// Timeline of the reads and writes of one element, a row per warp, over the distribution of results.
 Picture race_picture(const RaceInput& input, const Theme& theme, float width, float height);
 
 /// The requested updates and their result; at a scrubbed step, the result so far.

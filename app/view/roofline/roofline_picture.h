@@ -28,8 +28,7 @@ struct RooflineInput {
 RooflineInput roofline_input(const Material& material);
 
 /// Operations per cycle over operations per byte of memory, both axes logarithmic: the roof of the card for the shown launch's
-/// kind of operation, the launch, and the experiment's other entries that compute with the same kind. Lays itself out from
-/// 300 × 300 points.
+/// kind of operation, the launch, and the experiment's other entries that compute with the same kind.
 Picture roofline_picture(const RooflineInput& input, const Theme& theme, float width, float height);
 
 /// The launch's operations per byte, and what share of the roof there it reaches.

@@ -29,8 +29,7 @@ struct SchedulersInput {
 SchedulersInput schedulers_input(const Material& material);
 
 /// For each scheduler of a multiprocessor, how many of its issue slots were used, and a row for each warp that it has room for,
-/// coloured by what the warp waited for; below, how long the launch takes with fewer warps resident. Lays itself out from 500 ×
-/// 400 points.
+/// coloured by what the warp waited for; below, how long the launch takes with fewer warps resident.
 Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, float width, float height);
 
 /// In how many of their cycles the schedulers issued, and what warps waited for; with a hovered thread, the same for its warp.

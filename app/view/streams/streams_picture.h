@@ -19,8 +19,8 @@ struct StreamsInput {
 };
 StreamsInput streams_input(const Material& material);
 
-/// A row for each stream, a bar for each copy in, kernel and copy out, milliseconds across; one group of rows for each way of
-/// doing it, all on the same axis. A mark says when all calls had returned. Lays itself out from 300 × 300 points.
+/// A timeline in milliseconds with a row for each stream and a bar for each copy in, kernel and copy out. Each way of dividing
+/// the work among streams is a group of rows; all groups share one axis. A mark shows when all calls had returned to the host.
 Picture streams_picture(const StreamsInput& input, const Theme& theme, float width, float height);
 
 /// How long the streams took against the default stream.
