@@ -159,8 +159,8 @@ std::string grid_note(const App& app) {
   return fmt::format("round up: ⌈{} / {}⌉ = {}", base::grouped(elements), block, base::grouped(std::uint64_t{grid.x}));
 }
 
-/// How many dimensions are shown: on the line of the section's title, `title` pixels wide, at its right, or below it where that
-/// leaves too little room.
+/// The switch for the number of dimensions. It stands to the right of the section's title, which is `title` pixels wide, or below
+/// it if there is too little room.
 void show_dimensions(const App& app, desk::Choices& choices, float title) {
   const Look& look = app.look;
   static const std::string labels[] = {"1D", "2D", "3D"};
@@ -222,7 +222,7 @@ void show_launch(const App& app, desk::Choices& choices) {
     note(app.look, changes, app.look.colours().text);
 }
 
-/// A figure under the sliders that the picture has, too. A lesson's question is not answered here: it comes with the answer.
+/// A counted fact below the sliders. As long as a lesson asks for this number, it shows "?" instead.
 void show_counted(const App& app, const char* label, std::uint64_t value, const std::string& tooltip,
                   std::optional<view::Colour> colour = {}) {
   const bool asked = desk::awaited_answer(app.lessons, app.choices.session, app.runs) == static_cast<double>(value);

@@ -111,7 +111,8 @@ struct App : desk::Desk {
   /// clipboard.
   std::optional<std::filesystem::path> picture_ordered, picture_wanted;
   std::vector<Ground> grounds;  ///< of the panels, as of the last frame
-  /// Frames in a row that are not drawn, the last one included: the next, which follows at once, shows what was done in it.
+  /// Number of consecutive frames, up to the last one, that were built but not drawn, because the frame after shows what changed
+  /// in them.
   int outdated = 0;
   bool typing_ends = false;  ///< after this frame, which still reads the text typed before Enter
 };

@@ -47,7 +47,7 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   ImGui::PopStyleVar();
 }
 
-/// Whether what a panel can be scrolled over has another height than in the frame before, to which its scroll bar belongs.
+/// Whether the contents of a scrolling panel have changed in height since the last frame: its scroll bar is one frame behind.
 bool other_heights() {
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
     const float height = window->DC.CursorMaxPos.y - window->DC.CursorStartPos.y;
@@ -56,8 +56,8 @@ bool other_heights() {
   return false;
 }
 
-/// Whether the next frame shows what was done in this one: in another theme, with the run that was `requested`, or with another
-/// scroll bar. What is dragged is drawn in each frame.
+/// Whether this frame is out of date already, so that only the next needs drawing: the theme has changed, a run has been
+/// `requested`, or a scroll bar is one frame behind. Never during a drag.
 bool shows_in_next_frame(const App& app, bool requested) {
   if (ImGui::IsAnyMouseDown()) return false;
   return app.look.theme != &view::theme(app.choices.session.theme) || (requested && app.runs.worker.progress().running) ||

@@ -44,8 +44,8 @@ double bank_share(std::uint32_t words);
 /// "1 pass", "32 passes".
 std::string passes_words(std::uint64_t passes);
 
-/// Of lanes or banks side by side, `each` points wide, every so many-th has room for its number: each one from `all_from` points
-/// on, else every 4th, or fewer.
+/// Lanes or banks stand side by side, `each` points wide, and every Nth of them is numbered. Returns N: 1 from a width of
+/// `all_from` points on, else 4 or 8.
 std::uint32_t labelled_lanes(float each, float all_from);
 
 /// The parts of the picture; each answers the pointer with the canvas' hot spots.

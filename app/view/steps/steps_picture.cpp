@@ -68,7 +68,7 @@ struct Layout {
   std::size_t warp_rows = 1;
   std::uint32_t lanes_across = 32;
   std::uint32_t lanes = 32;    ///< that the chosen warp has
-  std::uint32_t numbered = 1;  ///< of the lanes' boxes every so many-th has its number
+  std::uint32_t numbered = 1;  ///< every Nth lane has its number in its box
   float lane_height = 28;
   float lanes_bottom = 0, registers_top = 0;
   std::size_t places = 0;     ///< groups of lanes at one place that are shown
