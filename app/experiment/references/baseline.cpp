@@ -118,18 +118,21 @@ base::Result<Baseline> increment(const Arguments& arguments) {
   return by_loop(std::make_shared<Data>(Data{{}, {}, *a->initial}), a->type, a->size, loop);
 }
 
-/// c = a · b by the three loops of the definition: a is m × n, b is n × p, both row-major.
+/// c = a · b by three plain loops: a is m × n, b is n × p, both row-major. The innermost goes along a row of b and of c, as a
+/// loop down a column of b waits for memory; each element still is the sum over k in its order.
 template <typename T>
 void product_loop(Data& data, std::uint64_t begin, std::uint64_t end) {
   const T *a = data.input<T>(0), *b = data.input<T>(1);
-  T* const c = data.output<T>();
-  for (std::uint64_t row = begin; row < end; ++row)
-    for (std::uint64_t column = 0; column < data.columns; ++column) {
-      T sum = 0;
-      for (std::uint64_t k = 0; k < data.inner; ++k)
-        sum = static_cast<T>(sum + a[row * data.inner + k] * b[k * data.columns + column]);
-      c[row * data.columns + column] = sum;
+  const std::uint64_t inner = data.inner, columns = data.columns;
+  for (std::uint64_t row = begin; row < end; ++row) {
+    T* const c = data.output<T>() + row * columns;
+    std::fill_n(c, columns, T{0});
+    for (std::uint64_t k = 0; k < inner; ++k) {
+      const T factor = a[row * inner + k];
+      for (std::uint64_t column = 0; column < columns; ++column)
+        c[column] = static_cast<T>(c[column] + factor * b[k * columns + column]);
     }
+  }
 }
 
 template <typename T>
