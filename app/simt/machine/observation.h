@@ -67,6 +67,15 @@ class Observation {
     }
   }
 
+  /// The `length` instructions from `pc` on have been executed `rounds` times, and then the first `more` of them once more.
+  void count_rounds(std::uint32_t pc, std::uint32_t length, std::uint64_t rounds, std::uint64_t more, std::uint64_t lanes) {
+    for (std::uint32_t i = 0; i < length; ++i) {
+      const std::uint64_t times = rounds + (i < more ? 1 : 0);
+      state_.tallies[pc + i].executions += times;
+      state_.tallies[pc + i].lanes += times * lanes;
+    }
+  }
+
   /// Record a load or store that has just taken place, element by element.
   void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                      std::uint64_t clock);
