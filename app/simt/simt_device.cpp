@@ -42,7 +42,7 @@ void use_code(Machine& machine, const launch::Launch& launch, DecodedProgram& de
   if (launch.machine_code == MachineCode::avx2) set = std::min(set, InstructionSet::avx2);
   if (launch.machine_code == MachineCode::avx512 && set != InstructionSet::avx512) set = InstructionSet::none;
   if (set == InstructionSet::none) return;
-  native::Background& background = decoded.code.try_emplace(set, launch.module, decoded.program, set).first->second;
+  BackgroundCode& background = decoded.code.try_emplace(set, launch.module, decoded.program, set).first->second;
   if (launch.machine_code == MachineCode::automatic)
     machine.use_code(background);
   else if (const native::Code* const code = background.code_at_once())

@@ -1,12 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <asmjit/core.h>
-
 #include <filesystem>
 #include <fstream>
 
 #include "base/random.h"
-#include "simt/native/compile.h"
+#include "simt/native/code.h"
 #include "tests/simt/launcher.h"
 
 // Machine code gives the same bits as the interpreter.
@@ -40,27 +38,32 @@ std::vector<std::uint64_t> random_registers(base::Random& random, std::size_t by
   return registers;
 }
 
-/// Run the `length` instructions from `first` on by the interpreter and as machine code, on the same random registers.
-void compare(const ptx::Module& module, const Program& program, std::uint32_t first, std::uint32_t length, InstructionSet set,
-             base::Random& random) {
+/// Execute each run of the program's machine code and what it stands for by the interpreter, on the same random registers. Returns
+/// the number of runs.
+int compare(const ptx::Module& module, const Program& program, InstructionSet set, base::Random& random) {
+  const native::Code code(module, program, set, {.keep_all_registers = true, .shortest_run = 1});
   const ptx::Function& function = module.functions[program.functions[0].function];
-  const ptx::ControlFlow flow = ptx::control_flow(function);
-  const native::LiveRegisters all_live(function, flow, 0);
-  asmjit::JitRuntime runtime;
-  std::size_t bytes = 0;
-  const native::Run::Function code =
-      native::compile_run({program, program.functions[0], function, all_live, first, length}, set, runtime, bytes);
-  ASSERT_NE(code, nullptr);
   const std::vector<std::byte> parameters(4096, std::byte{0x5a});
-  for (int round = 0; round < 6; ++round) {
-    alignas(64) std::vector<std::uint64_t> expected = random_registers(random, program.register_bytes), actual = expected;
-    const auto active = round % 2 == 0 ? all_lanes : static_cast<std::uint32_t>(random.next()) | 1;
-    const Frame frame{reinterpret_cast<std::byte*>(expected.data()), program.constants.data(), parameters.data()};
-    for (std::uint32_t pc = first; pc < first + length; ++pc) program.code[pc].execute(frame, program.code[pc], active);
-    code({reinterpret_cast<std::byte*>(actual.data()), program.constants.data(), parameters.data()}, active);
-    ASSERT_EQ(expected, actual) << module.path << " line " << function.instructions[first].ptx_line << ", " << length
-                                << " instructions, set " << static_cast<int>(set) << ", lanes " << active;
+  int compared = 0;
+  for (std::uint32_t first = 0; first < function.instructions.size(); ++first) {
+    const native::Run& run = code.run(first);
+    bool uses_local_memory = false;  // at addresses from registers
+    for (std::uint32_t pc = first; pc < first + run.length; ++pc)
+      uses_local_memory |= executor().select(function.instructions[pc], function).execute != program.code[pc].execute;
+    if (run.length == 0 || uses_local_memory) continue;
+    ++compared;
+    for (int round = 0; round < 6; ++round) {
+      std::vector<std::uint64_t> expected = random_registers(random, program.register_bytes), actual = expected;
+      const auto active = round % 2 == 0 ? all_lanes : static_cast<std::uint32_t>(random.next()) | 1;
+      const Frame frame{reinterpret_cast<std::byte*>(expected.data()), program.constants.data(), parameters.data()};
+      for (std::uint32_t pc = first; pc < first + run.length; ++pc) program.code[pc].execute(frame, program.code[pc], active);
+      run.function({reinterpret_cast<std::byte*>(actual.data()), program.constants.data(), parameters.data()}, active);
+      EXPECT_EQ(expected, actual) << module.path << " line " << function.instructions[first].ptx_line << ", " << run.length
+                                  << " instructions, set " << static_cast<int>(set) << ", lanes " << active;
+      if (testing::Test::HasFailure()) return compared;
+    }
   }
+  return compared;
 }
 
 TEST(MachineCode, GivesTheBitsOfTheInterpreter) {
@@ -75,21 +78,8 @@ TEST(MachineCode, GivesTheBitsOfTheInterpreter) {
     ASSERT_TRUE(module.ok());
     const auto program = decode(*module, 0, two_sm_toy());
     ASSERT_TRUE(program.ok());
-    const std::vector<ptx::Instruction>& listed = module->functions[0].instructions;
-    const auto computes = [&](std::uint32_t pc) {  // from registers alone, not from local memory
-      return pc < listed.size() && program->code[pc].computes != 0 &&
-             executor().select(listed[pc], module->functions[0]).execute == program->code[pc].execute;
-    };
-    for (std::uint32_t pc = 0, length = 0; pc < listed.size(); pc += length + 1) {
-      for (length = 0; computes(pc + length); ++length) {
-      }
-      if (length == 0) continue;
-      for (const InstructionSet set : sets) {
-        compare(*module, *program, pc, length, set, random);
-        if (HasFatalFailure()) return;
-        ++compared;
-      }
-    }
+    for (const InstructionSet set : sets) compared += compare(*module, *program, set, random);
+    if (HasFailure()) return;
   }
   EXPECT_GT(compared, 2'000);
 }

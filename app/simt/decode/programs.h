@@ -11,7 +11,7 @@
 #include "launch/launch.h"
 #include "simt/decode/program.h"
 #include "simt/device_spec.h"
-#include "simt/native/background.h"
+#include "simt/decode/background_code.h"
 
 namespace warplens::simt {
 
@@ -20,7 +20,7 @@ struct DecodedProgram {
   Program program;
   bool parallel = true;  ///< no launch of it had to be repeated on one core
   /// Its machine code, by the instruction set.
-  std::map<InstructionSet, native::Background> code{};
+  std::map<InstructionSet, BackgroundCode> code{};
 };
 
 /// The programs decoded last, so that repeated launches do not decode again.

@@ -23,7 +23,7 @@
 #include "simt/machine/turn_state.h"
 #include "simt/machine/warp_control.h"
 #include "simt/machine/way_out.h"
-#include "simt/native/background.h"
+#include "simt/decode/background_code.h"
 #include "simt/parallel/cores.h"
 
 namespace warplens::simt {
@@ -48,7 +48,7 @@ class Machine {
   /// Execute runs and loops of instructions as machine code, from the next instruction on or once it has been compiled. Registers
   /// that no instruction reads any more then keep old values, so a machine whose registers are looked at does without.
   void use_code(const native::Code& code) { code_ = &code; }
-  void use_code(native::Background& background) { background_ = &background; }
+  void use_code(BackgroundCode& background) { background_ = &background; }
   /// LaunchContext::fits().
   base::Status fits() const { return context_.fits(); }
   /// Once: run to the end, by the launch's schedule. Returns nothing if an access contradicts the decoded program's analysis: the
@@ -181,7 +181,7 @@ class Machine {
   std::uint64_t stop_at_ = TurnLimit::any_number;  ///< number of warp instructions after which the machine pauses
   std::uint64_t check_at_ = 0;  ///< the smaller of stop_at_ and the next check of cancellation and the step limit
 
-  native::Background* background_ = nullptr;  ///< where machine code may come from
+  BackgroundCode* background_ = nullptr;  ///< where machine code may come from
   const native::Code* code_ = nullptr;        ///< null: the interpreter executes everything
 
   std::optional<WaysOn> ways_on_;  ///< of the program, once they are needed

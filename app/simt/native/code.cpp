@@ -6,7 +6,6 @@ namespace warplens::simt::native {
 namespace {
 
 constexpr std::uint32_t most_instructions = 20'000;  ///< of a program: more would take long to compile
-constexpr std::uint32_t shortest_run = 2;            ///< a single instruction is called as well directly
 constexpr std::uint32_t longest_loop = 512;
 
 bool is_plain(const Decoded& decoded) { return decoded.kind == Kind::compute && decoded.guard == no_row && !decoded.reads_clock; }
@@ -32,21 +31,21 @@ struct Code::Memory {
 
 Code::~Code() = default;
 
-Code::Code(const ptx::Module& module, const Program& program, InstructionSet set)
+Code::Code(const ptx::Module& module, const Program& program, InstructionSet set, const Choice& choice)
     : memory_(std::make_unique<Memory>()), runs_(program.code.size()), loop_at_(program.code.size()) {
   if (program.code.size() > most_instructions || set == InstructionSet::none) return;
   for (const FunctionCode& place : program.functions) {
     const ptx::Function& function = module.functions[place.function];
     if (place.builtin != nullptr || place.elsewhere || function.instructions.empty()) continue;
     const ptx::ControlFlow flow = ptx::control_flow(function);
-    const LiveRegisters live(function, flow);
+    const LiveRegisters live = choice.keep_all_registers ? LiveRegisters(function, flow, 0) : LiveRegisters(function, flow);
     const auto end = place.first + static_cast<std::uint32_t>(function.instructions.size());
     for (std::uint32_t pc = place.first; pc < end; ++pc) {
       const std::uint32_t length = program.code[pc].unhindered;
       // Where a run can begin: not in the middle of another, unless something jumps there.
       const bool inside = pc > place.first && program.code[pc - 1].unhindered == length + 1 &&
                           flow.blocks[flow.block_of[pc - place.first]].first != pc - place.first;
-      if (length < shortest_run || inside) continue;
+      if (length < choice.shortest_run || inside) continue;
       const Region region{program, place, function, live, pc, length};
       Run& run = runs_[pc];
       run.function = compile_run(region, set, memory_->runtime, bytes_);

@@ -36,11 +36,18 @@ struct Loop {
   std::vector<std::uint32_t> latencies;  ///< per instruction: those of the loop before it, and after the last, cycles
 };
 
+/// What to compile, and how.
+struct Choice {
+  /// Registers that no instruction reads any more get their values, too, as by the interpreter. Otherwise they keep older ones.
+  bool keep_all_registers = false;
+  std::uint32_t shortest_run = 2;  ///< instructions: a single one may as well be called by itself
+};
+
 /// The machine code of a program, by the index in Program::code where it begins. Immutable, so that several machines share it.
 class Code {
  public:
   /// Compile the runs and loops of `program`, decoded from `module`, for `set`, which the processor must have.
-  Code(const ptx::Module& module, const Program& program, InstructionSet set);
+  Code(const ptx::Module& module, const Program& program, InstructionSet set, const Choice& choice = {});
   ~Code();
   Code(const Code&) = delete;
   Code& operator=(const Code&) = delete;

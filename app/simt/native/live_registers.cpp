@@ -7,8 +7,15 @@
 namespace warplens::simt::native {
 namespace {
 
+/// A function's results are read where it returns.
+void read_results(const ptx::Function& function, std::vector<bool>& live) {
+  for (const ptx::Parameter& parameter : function.parameters) {
+    if (parameter.result && parameter.reg != ptx::no_index) live[parameter.reg] = true;
+  }
+}
+
 /// From after the instruction to before it.
-void step_back(const ptx::Instruction& instruction, std::vector<bool>& live) {
+void step_back(const ptx::Function& function, const ptx::Instruction& instruction, std::vector<bool>& live) {
   const bool guarded = instruction.guard != ptx::no_index;
   if (!guarded) {  // a guarded write leaves the value of other lanes
     for (std::size_t k = 0; k < instruction.destinations && k < instruction.operands.size(); ++k)
@@ -16,6 +23,7 @@ void step_back(const ptx::Instruction& instruction, std::vector<bool>& live) {
   } else {
     live[instruction.guard] = true;
   }
+  if (instruction.opcode == ptx::Opcode::ret) read_results(function, live);
   for (std::size_t k = instruction.destinations; k < instruction.operands.size(); ++k)
     each_register(instruction.operands[k], [&](std::uint32_t r) { live[r] = true; });
 }
@@ -57,13 +65,19 @@ LiveRegisters::LiveRegisters(const ptx::Function& function, const ptx::ControlFl
 /// The registers live before instruction `from` of the block.
 std::vector<bool> LiveRegisters::backwards(std::uint32_t block, std::uint32_t from) const {
   std::vector<bool> live = at_end_[block];
-  for (std::uint32_t i = flow_.blocks[block].last + 1; i-- > from;) step_back(function_.instructions[i], live);
+  const std::vector<std::uint32_t>& next = flow_.blocks[block].successors;
+  if (std::find(next.begin(), next.end(), flow_.exit) != next.end()) read_results(function_, live);
+  for (std::uint32_t i = flow_.blocks[block].last + 1; i-- > from;) step_back(function_, function_.instructions[i], live);
   return live;
 }
 
 std::vector<bool> LiveRegisters::before(std::uint32_t i) const {
   if (!known_) return std::vector<bool>(function_.registers.size(), true);
-  if (i >= flow_.block_of.size()) return std::vector<bool>(function_.registers.size());
+  if (i >= flow_.block_of.size()) {
+    std::vector<bool> live(function_.registers.size());
+    read_results(function_, live);
+    return live;
+  }
   return backwards(flow_.block_of[i], i);
 }
 

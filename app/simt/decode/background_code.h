@@ -7,25 +7,25 @@
 #include "ptx/module.h"
 #include "simt/native/code.h"
 
-namespace warplens::simt::native {
+namespace warplens::simt {
 
 /// The machine code of a program for one instruction set, compiled by a thread of its own once a launch has turned out to be long.
 /// Results do not depend on when it is ready.
-class Background {
+class BackgroundCode {
  public:
   /// `program` must outlive it, and stay where it is.
-  Background(std::shared_ptr<const ptx::Module> module, const Program& program, InstructionSet set)
+  BackgroundCode(std::shared_ptr<const ptx::Module> module, const Program& program, InstructionSet set)
       : module_(std::move(module)), program_(program), set_(set) {}
-  Background(const Background&) = delete;
-  Background& operator=(const Background&) = delete;
+  BackgroundCode(const BackgroundCode&) = delete;
+  BackgroundCode& operator=(const BackgroundCode&) = delete;
   /// Waits until a compilation in progress has ended.
-  ~Background();
+  ~BackgroundCode();
 
   /// The code, or null while there is none. The first call with `worth_it` starts to compile it. May be called from several
   /// threads.
-  const Code* code(bool worth_it);
+  const native::Code* code(bool worth_it);
   /// The code, compiled now if need be; null without an instruction set. Not while code() may be called.
-  const Code* code_at_once();
+  const native::Code* code_at_once();
 
  private:
   void compile();
@@ -34,9 +34,9 @@ class Background {
   const Program& program_;
   const InstructionSet set_;
   std::atomic<bool> begun_{false};
-  std::atomic<const Code*> ready_{nullptr};
-  std::unique_ptr<const Code> code_;
+  std::atomic<const native::Code*> ready_{nullptr};
+  std::unique_ptr<const native::Code> code_;
   std::thread thread_;
 };
 
-}  // namespace warplens::simt::native
+}  // namespace warplens::simt
