@@ -84,7 +84,7 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   if (call->complete()) {
     double alone = 0;
     for (const Machine& machine : machines) alone += static_cast<double>(machine.issued()) / elapsed();
-    cores.begin_together(*memory, alone, [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
+    cores.begin_together(alone, [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
     call->begin();
     machines.front().run_share();
     call->await_end();
