@@ -73,8 +73,8 @@ class Machine {
   /// The greatest number of warp instructions of its share between the ends of two blocks.
   std::uint64_t longest_block() const { return std::max(state_.longest_block, issued() - state_.block_ended); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }
-  /// Merge the state of `other`, which has run its share.
-  void absorb(const Machine& other);
+  /// Merge the state of `other`, which has run its share. False if the checks of one machine might have found something else.
+  bool absorb(Machine& other);
 
   // outside.cpp: a machine with Schedule::recorded, whose caller selects the turns. begin(), then take_turn_of() until it is
   // over(), then end(), once each.
@@ -188,7 +188,7 @@ class Machine {
 
   MachineState state_;
   Faults faults_{context_};
-  Observation observation_{context_};
+  Observation observation_{context_, share_.count()};
   Stack stack_{context_, faults_};
   WarpControl control_{context_, observation_, faults_};
   Blocks blocks_{context_, share_, state_.turns, stack_, control_, observation_, progress_};

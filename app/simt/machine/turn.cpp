@@ -302,7 +302,7 @@ template <bool watching>
 std::uint64_t Machine::take_turn(Turn turn) {
   ResidentWarp& warp = blocks_.warp(turn.slot);
   const std::uint64_t time = context_.by_time ? turn.time : std::max(turn.time, state_.now);
-  if constexpr (watching) observation_.recorder().complete_before(context_.by_time ? time : state_.now);
+  if constexpr (watching) observation_.begin_turn({context_.by_time ? time : state_.now, turn.slot});
   if (context_.timed) memory_unit_.advance(time);
   if (warp.lanes.live() == 0) {
     retire(turn.slot, time);
@@ -386,7 +386,7 @@ void Machine::go_on_with_turn(Running& running) {
       // Reset the horizon as at the start of a turn: later behaviour must not depend on whether others had a turn before this.
       if (seen && context_.runs_ahead) running.horizon = clock + stretch_;
       if constexpr (watching) {
-        if (seen && context_.by_time) observation_.recorder().complete_before(clock);
+        if (seen && context_.by_time) observation_.begin_turn({clock, running.slot});
       }
     }
 
