@@ -4,8 +4,8 @@
     git worktree add OLD COMMIT  # and build warplens_bench there
     tests/bench/compare.py OLD/build/release/warplens_bench build/release/warplens_bench [--filter REGEX] [--rounds N] [--core N]
 
-Prints the smallest and the median CPU time of each benchmark that both have, and the ratio after / before of each. What else the computer does
-affects both alike, the smallest least."""
+Prints the smallest and the median CPU time of each benchmark that both have, and their ratios, after / before. What else the computer
+does affects both alike, the smallest least."""
 
 import argparse
 import json

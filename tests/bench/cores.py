@@ -22,6 +22,10 @@ LAUNCHES = {
                                    "--arg", "f32[1048576]=2", "--arg", "i32=1048576"],
     "matrix product 256 × 512 × 256, naive": [KERNELS / "matrix_multiplication.cu:matrix_naive", *PRODUCT],
     "the same, tiles of 16 × 16": [KERNELS / "matrix_multiplication.cu:matrix_tiled", *PRODUCT],
+    "histogram of 10^6 samples, global atomics": [KERNELS / "histogram.cu:histogram_atomic", "--grid", "64", "--block", "64",
+                                                  "--arg", "f32[1000000]=normal", "--arg", "i32=1000000", "--arg", "i32[150]=zeros",
+                                                  "--arg", "i32=150", "--arg", "f32=-4", "--arg", "f32=4"],
+    "racy counter 1024 × 1024": [KERNELS / "counter.cu:counter_racy", "--grid", "1024", "--block", "1024", "--arg", "i32[1]=zeros"],
 }
 
 
@@ -53,21 +57,28 @@ def confined():
     os.sched_setaffinity(0, before)
 
 
+SURROUNDINGS = {"alone": contextlib.nullcontext, "busy neighbour": busy_neighbour, "one processor": confined}
+
+
+def medians(program, launch, where, runs):
+    """Milliseconds of a launch on one core, with --cores 2 and by default."""
+    times = {1: [], 2: [], None: []}
+    with SURROUNDINGS[where]():
+        for _ in range(runs):
+            for cores, measured in times.items():
+                measured.append(milliseconds(program, launch, cores))
+    return [statistics.median(measured) for measured in times.values()]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--runs", type=int, default=9, help="of each launch")
     options = parser.parse_args()
-    surroundings = {"alone": contextlib.nullcontext, "busy neighbour": busy_neighbour, "one processor": confined}
     print("| launch | where | one core, ms | --cores 2 | default |\n| --- | --- | --- | --- | --- |")
     for name, launch in LAUNCHES.items():
-        for where, around in surroundings.items():
-            times = {1: [], 2: [], None: []}
-            with around():
-                for _ in range(options.runs):
-                    for cores, measured in times.items():
-                        measured.append(milliseconds(options.program, launch, cores))
-            one, two, usual = (statistics.median(measured) for measured in times.values())
+        for where in SURROUNDINGS:
+            one, two, usual = medians(options.program, launch, where, options.runs)
             print(f"| {name} | {where} | {one:.1f} | {two / one:.2f} × | {usual / one:.2f} × |", flush=True)
 
 

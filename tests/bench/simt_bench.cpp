@@ -1,14 +1,11 @@
 #include <benchmark/benchmark.h>
 
-#include <bit>
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "base/random.h"
-#include "base/resources.h"
-#include "ptx/compile/compile.h"
-#include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
+#include "tests/bench/launches.h"
 
 // Speed of the SIMT machine on the three experiments, a matrix product, the Mandelbrot set and n bodies, compared with the same
 // loops in plain C++. CPU time on one core; copying inputs counts, parsing PTX does not.
@@ -16,42 +13,8 @@
 namespace {
 
 using namespace warplens;
+using namespace warplens::bench;
 using launch::ElementType;
-
-template <typename T>
-launch::Argument buffer(ElementType type, const std::vector<T>& values) {
-  launch::Bytes bytes(values.size() * sizeof(T));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return launch::Buffer{"buffer", type, values.size(), std::make_shared<const launch::Bytes>(std::move(bytes))};
-}
-
-launch::Argument number(std::int32_t value) { return launch::Scalar{ElementType::i32, static_cast<std::uint32_t>(value)}; }
-launch::Argument number(float value) { return launch::Scalar{ElementType::f32, std::bit_cast<std::uint32_t>(value)}; }
-
-launch::Launch of_file(const std::filesystem::path& path, const std::string& entry, base::Dim3 grid, base::Dim3 block,
-                       std::vector<launch::Argument> arguments) {
-  const auto text = ptx::load(path);
-  auto module = ptx::parse(text.value(), path.filename().string());
-  launch::Launch launch;
-  launch.module = std::make_shared<const ptx::Module>(std::move(module.value()));
-  launch.entry = ptx::find_entry(*launch.module, entry).value();
-  launch.grid = grid;
-  launch.block = block;
-  launch.arguments = std::move(arguments);
-  return launch;
-}
-
-launch::Launch of_kernel(const std::string& file, const std::string& entry, std::uint32_t grid, std::uint32_t block,
-                         std::vector<launch::Argument> arguments) {
-  return of_file(base::resource_folder() / "kernels" / (file + ".ptx"), entry, {grid, 1, 1}, {block, 1, 1}, std::move(arguments));
-}
-
-/// A kernel of tests/bench/kernels.
-launch::Launch of_source(const std::string& file, base::Dim3 grid, base::Dim3 block, std::vector<launch::Argument> arguments,
-                         const std::string& entry) {
-  return of_file(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "bench" / "kernels" / file, entry, grid, block,
-                 std::move(arguments));
-}
 
 /// Runs `launch` once per iteration, each time with the next seed; reports thread instructions per second. Returns the outputs of
 /// the last run; nothing if one failed.
@@ -104,8 +67,7 @@ void counter(benchmark::State& state, std::uint32_t grid, std::uint32_t block, t
 }
 
 void increment(benchmark::State& state, trace::Level level, bool check = false, std::uint32_t cores = 1) {
-  auto launch = of_kernel("increment", "increment", elements / 256, 256,
-                          {buffer(ElementType::f32, std::vector<float>(elements)), number(elements)});
+  auto launch = increment_of(elements);
   launch.trace_level = level;
   launch.check = check;
   run(state, std::move(launch), 1, cores);
@@ -122,19 +84,8 @@ void histogram(benchmark::State& state, const std::string& entry, std::uint32_t 
 
 constexpr std::int32_t rows = 256, columns = 256, usual_inner = 512;
 
-std::vector<float> uniform_matrix(std::int32_t size, std::uint64_t seed) {
-  base::Random random(seed);
-  std::vector<float> values(static_cast<std::size_t>(size));
-  for (float& value : values) value = static_cast<float>(random.uniform());
-  return values;
-}
-
 void matmul(benchmark::State& state, const std::string& entry, std::int32_t inner, bool check = false, std::uint32_t cores = 1) {
-  auto launch = of_source(
-      "matmul.cu", {columns / 16, rows / 16, 1}, {16, 16, 1},
-      {buffer(ElementType::f32, uniform_matrix(rows * inner, 1)), buffer(ElementType::f32, uniform_matrix(inner * columns, 2)),
-       buffer(ElementType::f32, std::vector<float>(rows * columns)), number(rows), number(inner), number(columns)},
-      entry);
+  auto launch = product_of(entry, rows, inner, columns);
   launch.check = check;
   run(state, std::move(launch), 1, cores);
 }
@@ -144,7 +95,7 @@ void matmul_over_size(benchmark::State& state) { matmul(state, "matmul_naive", s
 
 void native_matmul(benchmark::State& state) {
   constexpr std::int32_t inner = usual_inner;
-  const std::vector<float> a = uniform_matrix(rows * inner, 1), b = uniform_matrix(inner * columns, 2);
+  const std::vector<float> a = uniform_numbers(rows * inner, 1), b = uniform_numbers(inner * columns, 2);
   std::vector<float> c(rows * columns);
   for (auto _ : state) {
     std::fill(c.begin(), c.end(), 0.0f);
@@ -210,9 +161,8 @@ void native_mandelbrot(benchmark::State& state) {
 
 void mandelbrot(benchmark::State& state, bool check) {
   auto launch = of_source(
-      "mandelbrot.cu", {(width + 15) / 16, (height + 15) / 16, 1}, {16, 16, 1},
-      {buffer(ElementType::i32, std::vector<std::int32_t>(width * height)), number(width), number(height), number(most_steps)},
-      "mandelbrot");
+      "mandelbrot.cu", "mandelbrot", {(width + 15) / 16, (height + 15) / 16, 1}, {16, 16, 1},
+      {buffer(ElementType::i32, std::vector<std::int32_t>(width * height)), number(width), number(height), number(most_steps)});
   launch.check = check;
   const auto outputs = run(state, std::move(launch));
   if (outputs.empty()) return;
@@ -228,13 +178,8 @@ struct Vector4 {
 
 constexpr std::int32_t bodies = 4096;
 
-std::vector<Vector4> random_bodies() {
-  base::Random random(3);
-  std::vector<Vector4> values(bodies);
-  for (Vector4& value : values) {
-    for (float* part : {&value.x, &value.y, &value.z, &value.w}) *part = static_cast<float>(random.uniform());
-  }
-  return values;
+std::vector<Vector4> bodies_of(const launch::Launch& launch) {
+  return values_of<Vector4>(*std::get<launch::Buffer>(launch.arguments[0]).initial);
 }
 
 /// As kernels/nbody.cu.
@@ -256,17 +201,13 @@ std::vector<Vector4> accelerations_of(const std::vector<Vector4>& all) {
 }
 
 void native_nbody(benchmark::State& state) {
-  const std::vector<Vector4> all = random_bodies();
+  const std::vector<Vector4> all = bodies_of(nbody_of(bodies));
   for (auto _ : state) benchmark::DoNotOptimize(accelerations_of(all));
 }
 
 void nbody(benchmark::State& state, bool check) {
-  const std::vector<Vector4> all = random_bodies();
-  std::vector<float> numbers;
-  for (const Vector4& body : all) numbers.insert(numbers.end(), {body.x, body.y, body.z, body.w});
-  auto launch = of_source(
-      "nbody.cu", {bodies / 256, 1, 1}, {256, 1, 1},
-      {buffer(ElementType::f32, numbers), buffer(ElementType::f32, std::vector<float>(numbers.size())), number(bodies)}, "nbody");
+  auto launch = nbody_of(bodies);
+  const std::vector<Vector4> all = bodies_of(launch);
   launch.check = check;
   const auto outputs = run(state, std::move(launch));
   if (outputs.empty()) return;

@@ -70,6 +70,8 @@ class Machine {
   /// Run and publish a turn on behalf of a helper that has stopped. Called by core 0.
   void run_parked_turn();
   std::uint64_t next_turn() { return state_.turns.first().key(); }
+  /// Blocks::no_end_before().
+  std::uint64_t no_end_before() { return blocks_.no_end_before(); }
   /// The greatest number of warp instructions of its share between the ends of two blocks.
   std::uint64_t longest_block() const { return std::max(state_.longest_block, issued() - state_.block_ended); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }

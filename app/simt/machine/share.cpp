@@ -15,7 +15,7 @@ void Machine::publish_next_turn() {
   if (over())
     share_.cores->reach(share_.core, never, never, issued());
   else
-    share_.cores->reach(share_.core, next_turn(), blocks_.no_end_before(), issued());
+    share_.cores->reach(share_.core, next_turn(), no_end_before(), issued());
 }
 
 void Machine::run_turn_of_share() {

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Which goals of speed and memory the program reaches: measures each, prints a table for each kind, and writes it into README.md.
+
+    tests/bench/goals.py build/release [--only KIND]... [--dry]
+
+The goals are for a machine with two cores and nothing else running. Figures that another script here measures come from that
+script."""
+
+import argparse
+import contextlib
+import datetime
+import io
+import os
+import pathlib
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from typing import NamedTuple
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path += [str(HERE / "peers"), str(HERE.parent / "window")]
+import compare
+import cores
+import drive_window
+import peers
+
+KERNELS = HERE.parents[1] / "kernels"
+
+
+def shown(number):
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
+
+
+class Goal(NamedTuple):
+    what: str
+    limit: float
+    figure: float | None  # None: could not be measured
+    unit: str
+    at_least: bool = False
+
+    def excess(self):
+        """How many times the limit the figure is, or the limit the figure where more is better: at most 1 if the goal is met."""
+        return self.limit / self.figure if self.at_least else self.figure / self.limit
+
+    def row(self):
+        goal = f"{'≥' if self.at_least else '≤'} {shown(self.limit)} {self.unit}"
+        if self.figure is None:
+            return f"| {self.what} | {goal} | | not measured |"
+        excess = self.excess()
+        far = f"a factor of {excess:.1f}" if excess >= 2 else f"{100 * (excess - 1):.0f} %"
+        return f"| {self.what} | {goal} | {shown(self.figure)} {self.unit} | {'met' if excess <= 1 else '**missed** by ' + far} |"
+
+
+@contextlib.contextmanager
+def quiet():
+    with contextlib.redirect_stdout(io.StringIO()):
+        yield
+
+
+def one_core(build):
+    """Launches on one core, and PoCL in the same minute."""
+    workloads = {"increment of 2^20 elements": ("increment/plain", "increment/checked"),
+                 "histogram of 10^6 samples": ("histogram/atomic_64x64", "histogram/atomic_64x64_checked"),
+                 "racy counter 1024 × 1024": ("counter/racy_1024x1024", "counter/racy_1024x1024_checked"),
+                 "matrix product, naive": ("matmul/naive", "matmul/naive_checked"),
+                 "matrix product, tiles": ("matmul/tiled_16x16", "matmul/tiled_16x16_checked"),
+                 "Mandelbrot set": ("mandelbrot/plain", "mandelbrot/checked"),
+                 "n-body": ("nbody/plain", "nbody/checked")}
+    names = "|".join(name for pair in workloads.values() for name in pair)
+    rows = compare.rows_of(build / "warplens_bench", f"^({names})$", "--benchmark_repetitions=5", "--benchmark_min_time=0.1")
+    pocl = peers.pocl()
+
+    def median(workload, checked=False, column="cpu_time"):
+        return statistics.median(row[column] for row in rows if row["run_name"] == workloads[workload][checked])
+
+    goals = [Goal("increment of 2^20 elements", 3, median("increment of 2^20 elements"), "ms"),
+             Goal("histogram of 10^6 samples", 8, median("histogram of 10^6 samples"), "ms")]
+    for workload, name in (("matrix product, naive", "matmul_naive"), ("matrix product, tiles", "matmul_tiled")):
+        relative = median(workload) / pocl[name] if pocl else None
+        goals.append(Goal(f"{workload} ({median(workload):.1f} ms), relative to PoCL", 1, relative, "×"))
+    for workload in ("Mandelbrot set", "n-body"):
+        rate = median(workload, column="thread_instructions") / 1e9
+        goals.append(Goal(f"{workload}, thread instructions", 12, rate, "G/s", at_least=True))
+    goals += [Goal(f"{workload}, checked / plain", 2, median(workload, True) / median(workload), "×") for workload in workloads]
+    return goals
+
+
+def several_cores(build):
+    """Launches as they run by default, against --cores 1."""
+    goals = []
+    for name, launch in cores.LAUNCHES.items():
+        one, _, usual = cores.medians(build / "warplens", launch, "alone", 9)
+        goals.append(Goal(f"{name}: times as fast", 1.6, one / usual, "×", at_least=True))
+        for where, limit in (("one processor", 1.05), ("busy neighbour", 1.1)):
+            one, _, usual = cores.medians(build / "warplens", launch, where, 9)
+            goals.append(Goal(f"{name}, {where}: time", limit, usual / one, "×"))
+    return goals
+
+
+def pictures(build):
+    """From a slider to the picture, and frames of 16.7 million elements."""
+    goals = []
+    rows = compare.rows_of(build / "warplens_bench", "slider", "--benchmark_repetitions=3", "--benchmark_min_time=0.1")
+    for name in dict.fromkeys(row["run_name"] for row in rows):
+        what, threads = name.replace("_", " ").split("/")
+        figure = statistics.median(row["cpu_time"] for row in rows if row["run_name"] == name)
+        goals.append(Goal(f"{what}, {int(threads):,} threads", 16 if threads == "65536" else 120, figure, "ms"))
+    printed = subprocess.run([build / "warplens_frames"], check=True, capture_output=True, text=True).stdout
+    for what, limit in (("the output is new", 500), ("the camera moves", 33)):
+        cells = next(line.split("|") for line in printed.splitlines() if what in line)
+        fastest = next(cell for cell in cells[2:4] if re.search(r"\d", cell))  # in place where there is a GPU, or else of a copy
+        goals.append(Goal(cells[1].strip(), limit, float(fastest.split()[0]), "ms"))
+    return goals
+
+
+def seconds(command):
+    """Wall-clock and processor seconds of a command."""
+    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wall, after = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def first_headline(program):
+    """Seconds from the start to the title that says what the first run did; None where there is no virtual display."""
+    if drive_window.lacks_a_tool():
+        return None
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as state:
+        display = drive_window.Display(os.path.abspath(program), folder, state)
+        try:
+            with quiet():
+                display.wait_for("The counter says")
+            return time.monotonic() - display.begin
+        finally:
+            display.close()
+
+
+def program(build):
+    """The whole program: a command, the window, a sweep."""
+    warplens = build / "warplens"
+    run = [warplens, "run", KERNELS / "counter.cu:counter_racy", "--grid", "32", "--block", "32", "--arg", "i32[1]=zeros"]
+    seconds(run)  # compiles the kernel
+    command = statistics.median(seconds(run)[0] for _ in range(11))
+    headlines = [first_headline(warplens) for _ in range(5)]
+    _, sweep = seconds([warplens, "sweep", "matrix_multiplication", "speed-up"])
+    return [Goal("`warplens run` of a cached kernel, wall clock", 60, 1000 * command, "ms"),
+            Goal("first headline in the window, wall clock", 0.5, statistics.median(headlines) if all(headlines) else None, "s"),
+            Goal("speed-up sweep, 100 to 1,000, processor time", 8, sweep, "s")]
+
+
+KINDS = {"one-core": one_core, "cores": several_cores, "pictures": pictures, "program": program}
+
+
+def machine():
+    processors = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    model = re.search(r"model name\s*: (.*)", processors)[1]
+    return f"{datetime.date.today()}, {model}, {os.cpu_count()} cores, a load of {os.getloadavg()[0]:.1f} before"
+
+
+def write(readme, kind, text):
+    begin, end = f"<!-- goals of {kind}, written by goals.py -->\n", "<!-- end of goals -->"
+    before, found, rest = readme.read_text().partition(begin)
+    if not found:
+        sys.exit(f"{readme} has no place for the goals of {kind}")
+    readme.write_text(before + begin + text + rest[rest.index(end):])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--only", action="append", choices=KINDS, help="measure only goals of this kind")
+    parser.add_argument("--dry", action="store_true", help="do not write README.md")
+    options = parser.parse_args()
+    for kind in options.only or KINDS:
+        where = machine()
+        rows = [goal.row() for goal in KINDS[kind](options.build.resolve())]
+        head = [f"{KINDS[kind].__doc__} {where}:", "", "| what | goal | measured | |", "| --- | --- | --- | --- |"]
+        text = "\n".join([*head, *rows, "", ""])
+        print(text, flush=True)
+        if not options.dry:
+            write(HERE / "README.md", kind, text)
+
+
+if __name__ == "__main__":
+    main()
