@@ -74,7 +74,9 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   running.occupy(context_.program, first, path.length, call.done);
   running.occupy(context_.program, first, call.exit);
   observation_.issue(executed);
-  observation_.count_rounds(first, path.length, call.done, call.exit, count_lanes(group.active));
+  const std::uint64_t lanes = count_lanes(group.active);
+  observation_.count_run(first, path.length, lanes, call.done);
+  observation_.count_run(first, call.exit, lanes);
   if constexpr (watching)
     observation_.set_last({warp.in_grid, (call.exit != 0 ? group.pc : first + path.length) - 1, group.active});
   return call.stopped ? Next::stop : Next::on;

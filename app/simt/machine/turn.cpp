@@ -155,7 +155,7 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
   running.occupy(context_.program, pc, done);
   observation_.issue(done);
   if constexpr (watching) observation_.set_last({warp.in_grid, running.group.pc - 1, active});
-  observation_.count_run(*first, pc, done, count_lanes(active));
+  observation_.count_run(pc, done, count_lanes(active));
   return goes_on;
 }
 

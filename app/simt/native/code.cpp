@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::uint32_t most_instructions = 20'000;  ///< of a program: more would take long to compile
 constexpr std::uint32_t longest_path = 512;
+/// Instructions of a path for each of its loads: around a load, the values in registers are stored and loaded again.
+constexpr std::uint32_t least_for_a_load = 8;
 
 /// Whether a path can go through the instruction, between its first and its last.
 bool can_be_inside(const Decoded& decoded, std::uint32_t pc) {
@@ -19,8 +21,10 @@ bool can_be_inside(const Decoded& decoded, std::uint32_t pc) {
 /// The path that begins at `first`: a loop, if an instruction of it branches back to there; else the straight run.
 Path path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
   Path path;
-  const auto add = [&path](const Decoded& decoded) {
-    path.loads = path.loads || decoded.kind == Kind::load;
+  std::uint32_t loads = 0;
+  const auto add = [&](const Decoded& decoded) {
+    loads += decoded.kind == Kind::load;
+    path.loads = loads != 0;
     path.reads_shared = path.reads_shared || decoded.order == Order::shared_read;
   };
   for (std::uint32_t pc = first; pc < end && pc - first < longest_path; ++pc) {
@@ -29,19 +33,20 @@ Path path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
     if (decoded.kind == Kind::branch && decoded.target == first) {
       path.length = pc - first + 1;
       path.loop = true;
-      return path;
+      return loads * least_for_a_load <= path.length ? path : Path{};
     }
     if (!can_be_inside(decoded, pc)) break;
     add(decoded);
   }
   path = {};
+  loads = 0;
   const std::uint32_t length = program.code[first].invisible;
   if (length <= 1) return path;
   for (std::uint32_t pc = first; pc < first + length; ++pc) {
     if (!can_be_inside(program.code[pc], pc)) return path;
     add(program.code[pc]);
   }
-  path.length = path.loads ? length : 0;  // without loads it is a Run
+  path.length = path.loads && loads * least_for_a_load <= length ? length : 0;  // without loads it is a Run
   return path;
 }
 
