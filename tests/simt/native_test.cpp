@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "simt/native/code.h"
+#include "tests/fuzz/native_kernel.h"
 #include "tests/simt/launcher.h"
 
 // Machine code gives the same bits as the interpreter.
@@ -82,6 +83,15 @@ TEST(MachineCode, GivesTheBitsOfTheInterpreter) {
     if (HasFailure()) return;
   }
   EXPECT_GT(compared, 2'000);
+}
+
+TEST(MachineCode, DoesTheSameForRandomKernels) {
+  base::Random random(11);
+  for (int kernel = 0; kernel < 400; ++kernel) {
+    std::string choices(20 + random.below(300), '\0');
+    for (char& choice : choices) choice = static_cast<char>(random.below(256));
+    ASSERT_EQ(fuzz::difference_of_machine_code(choices), "") << kernel;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/random.h"
+#include "ptx/parse/parser.h"
+#include "simt/simt_device.h"
+#include "tests/fuzz/random_kernel.h"
+
+namespace warplens::fuzz {
+
+/// `in` of a random kernel: zeros, infinities, NaNs and others among random bits.
+inline launch::Bytes random_input(std::uint64_t seed) {
+  static constexpr std::uint64_t special[] = {0, 1, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0x00400000, 0x3f800000, 0x4f000000,
+                                              0x8000000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x7ff0000000000001, 0x000fffffffffffff,
+                                              0xffffffffffffffff};
+  base::Random random(seed);
+  launch::Bytes bytes(std::size_t{bytes_per_thread} * kernel_threads);
+  for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
+    std::uint64_t value = random.next() >> random.below(64);
+    if (random.below(4) == 0) value = special[random.below(16)];
+    if (random.below(4) == 0) value |= special[random.below(16)] << 32;
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+  }
+  return bytes;
+}
+
+/// What differs between the interpreter and machine code for the kernel that `choices` choose, with its text; empty if nothing does.
+inline std::string difference_of_machine_code(std::string_view choices) {
+  const std::uint8_t options = static_cast<std::uint8_t>(choices.front());
+  const std::string text = KernelWriter(Choices(choices.substr(1))).text();
+  auto module = ptx::parse(text, "random.ptx");
+  if (!module) return base::describe(module.error()) + "\n" + text;
+  launch::Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(std::move(*module));
+  launch.grid = {1, 1, 1};
+  launch.block = {kernel_threads - (options % 2 == 0 ? 0u : 5u), 1, 1};
+  launch.schedule = static_cast<launch::Schedule>(options / 2 % 3);
+  launch.check = options / 6 % 4 == 0;
+  const launch::Bytes in = random_input(options);
+  using launch::ElementType;
+  launch.arguments = {launch::Buffer{"in", ElementType::u8, in.size(), std::make_shared<const launch::Bytes>(in)},
+                      launch::Buffer{"out", ElementType::u8, in.size(), std::make_shared<const launch::Bytes>(in.size())}};
+  const std::unique_ptr<launch::Device> device = simt::make_device();
+  launch::Progress progress;
+  launch.machine_code = launch::MachineCode::off;
+  const auto interpreted = device->run(launch, progress);
+  if (!interpreted) return base::describe(interpreted.error()) + "\n" + text;
+  for (const launch::MachineCode code : {launch::MachineCode::avx2, launch::MachineCode::avx512}) {
+    launch.machine_code = code;
+    const auto compiled = device->run(launch, progress);
+    const auto differ = [&](std::string_view what) { return std::string(name(code)) + " differs: " + std::string(what) + "\n" + text; };
+    if (!compiled || compiled->outcome != interpreted->outcome) return differ("the outcome");
+    if (compiled->outputs != interpreted->outputs) return differ("the outputs");
+    if (compiled->tallies != interpreted->tallies) return differ("the tallies");
+    if (compiled->timing.kernel_cycles != interpreted->timing.kernel_cycles) return differ("the cycles");
+    if (compiled->findings.size() != interpreted->findings.size()) return differ("the findings");
+  }
+  return {};
+}
+
+}  // namespace warplens::fuzz
