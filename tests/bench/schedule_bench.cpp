@@ -1,11 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
-#include <limits>
+#include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,8 +37,8 @@ using namespace warplens;
 using simt::Turn;
 using Clock = std::chrono::steady_clock;
 
-constexpr int most_rounds = 9;          // the fastest counts: other programs make a round slower, not faster
-constexpr double enough_seconds = 1;    // of rounds
+constexpr int least_rounds = 3, most_rounds = 9;
+constexpr double enough_seconds = 5;    // of rounds
 constexpr double least_alone = 300e-6;  // seconds: that of parallel.cpp
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
@@ -208,16 +210,6 @@ class Schedule {
   double line_, reading_;
 };
 
-/// The fewest seconds that a round took; infinite if all were abandoned.
-template <typename Round>
-double fastest(Round round) {
-  double fewest = std::numeric_limits<double>::infinity();
-  const Clock::time_point begin = Clock::now();
-  for (int k = 0; k < most_rounds && (k == 0 || seconds_since(begin) < enough_seconds); ++k)
-    if (const std::optional<double> took = round()) fewest = std::min(fewest, *took);
-  return fewest;
-}
-
 std::optional<double> on_one_core(const Work& work) {
   launch::Progress progress;
   const Clock::time_point begin = Clock::now();
@@ -233,28 +225,43 @@ std::optional<double> really_on_two_cores(const Work& work, simt::Helpers& helpe
                                                                                      : std::nullopt;
 }
 
-void print_row(const std::string& name, launch::Launch launch, const simt::DeviceSpec& spec, double line, double reading) {
+/// 0 if there is none.
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+/// The medians of rounds: in each, the launch runs on one core, on those that are worked out, and on two real ones, so that all
+/// have the same share of what else slows this computer down.
+void print_row(const char* name, launch::Launch launch, const simt::DeviceSpec& spec, double line, double reading) {
   auto program = decode(*launch.module, launch.entry, spec);
   const Work work{std::move(launch), std::move(program.value()), spec};
   if (!may_run_in_parallel(work.launch, work.program, spec)) {
-    std::printf("| %s | runs on one core | | | | | | |\n", name.c_str());
+    std::printf("| %s | runs on one core | | | | | | |\n", name);
     return;
   }
-  const double one = fastest([&] { return on_one_core(work); });
-  std::printf("| %s | %.1f |", name.c_str(), 1e3 * one);
-  std::pair<double, double> waiting;  // in the last round
-  for (const std::uint32_t count : {2u, 4u, 8u}) {
-    const double several = fastest([&] {
-      Schedule schedule(work, count, line, reading);
-      const auto took = schedule.run();
-      waiting = schedule.waiting();
-      return took;
-    });
-    std::printf(" %.2f × |", one / several);
-  }
+  constexpr std::array<std::uint32_t, 3> counts{2, 4, 8};
+  std::array<std::vector<double>, counts.size()> times_as_fast;
+  std::vector<double> milliseconds, wait_for_l2, wait_for_blocks, really;
   simt::Helpers helpers;
-  const double two = fastest([&] { return really_on_two_cores(work, helpers); });
-  std::printf(" %.0f %% | %.0f %% | %.2f × |\n", 100 * waiting.first, 100 * waiting.second, one / two);
+  const Clock::time_point begin = Clock::now();
+  for (int round = 0; round < most_rounds && (round < least_rounds || seconds_since(begin) < enough_seconds); ++round) {
+    const double one = on_one_core(work).value();
+    milliseconds.push_back(1e3 * one);
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      Schedule schedule(work, counts[k], line, reading);
+      if (const auto several = schedule.run()) times_as_fast[k].push_back(one / *several);
+      if (k + 1 < counts.size()) continue;
+      wait_for_l2.push_back(100 * schedule.waiting().first);
+      wait_for_blocks.push_back(100 * schedule.waiting().second);
+    }
+    if (const auto two = really_on_two_cores(work, helpers)) really.push_back(one / *two);
+  }
+  std::printf("| %s | %.1f |", name, median(milliseconds));
+  for (const std::vector<double>& each : times_as_fast) std::printf(" %.2f × |", median(each));
+  std::printf(" %.0f %% | %.0f %% | %.2f × |\n", median(wait_for_l2), median(wait_for_blocks), median(really));
   std::fflush(stdout);
 }
 
