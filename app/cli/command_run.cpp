@@ -30,7 +30,7 @@ struct RunOptions {
   std::string device = "auto", spec, schedule = "timed", seed = "1";
   std::string step_limit = "2000000000";
   std::filesystem::path trace, schedule_file;
-  std::string adversary, tries, timed, cores;
+  std::string adversary, tries, timed, cores, machine_code = "auto";
   bool json = false, check = false, as_hardware = false;
   std::vector<std::string> symbols;
 };
@@ -81,6 +81,9 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
     if (*cores == 0) return base::Error{"--cores", 0, 0, "at least 1"};
     launch.cores = static_cast<std::uint32_t>(*cores);
   }
+  const auto machine_code = launch::machine_code_named(options.machine_code);
+  if (!machine_code) return base::Error{"--machine-code", 0, 0, "'" + options.machine_code + "' is none of auto, off, avx2, avx512"};
+  launch.machine_code = *machine_code;
   launch.record_schedule = !options.schedule_file.empty();
   if (!options.timed.empty()) {
     const auto timed = parse_whole("--timed", launch::ElementType::u16, options.timed);
@@ -225,6 +228,11 @@ Serve add_run(CLI::App& command) {
                   "cores of this computer that the SIMT machine may use, 8 at most (default: those that this process has); the "
                   "result is the same for any number")
       ->type_name("NUMBER");
+  command
+      .add_option("--machine-code", options->machine_code,
+                  "auto (default), off, avx2 or avx512: whether the SIMT machine compiles runs of instructions and loops for this "
+                  "computer's processor, and for which vector instructions; the result is the same")
+      ->type_name("KIND");
   command
       .add_option("--step-limit", options->step_limit,
                   "warp instructions without the end of a block after which the kernel counts as hung, on the SIMT machine "

@@ -16,6 +16,7 @@ namespace warplens::launch {
 namespace {
 
 constexpr std::array<std::string_view, 4> schedule_names{"timed", "round-robin", "random", "recorded"};
+constexpr std::array<std::string_view, 4> machine_code_names{"auto", "off", "avx2", "avx512"};
 
 using Field = GeometryProblem::Field;
 
@@ -170,6 +171,14 @@ std::optional<Schedule> schedule_named(std::string_view name) {
   for (const Schedule schedule : {Schedule::timed, Schedule::round_robin, Schedule::random})
     if (launch::name(schedule) == name) return schedule;
   return std::nullopt;
+}
+
+std::string_view name(MachineCode code) { return machine_code_names[static_cast<std::size_t>(code)]; }
+
+std::optional<MachineCode> machine_code_named(std::string_view name) {
+  const auto found = std::find(machine_code_names.begin(), machine_code_names.end(), name);
+  if (found == machine_code_names.end()) return std::nullopt;
+  return static_cast<MachineCode>(found - machine_code_names.begin());
 }
 
 std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, const GeometryLimits& limits) {

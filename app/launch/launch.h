@@ -41,6 +41,17 @@ struct InPlace {
   std::shared_ptr<const LentMemory> memory;  ///< never null; a holder may still write to it
 };
 
+/// Machine code for straight runs of instructions and for loops on the SIMT machine. The result is the same for all.
+enum class MachineCode : std::uint8_t {
+  automatic,  ///< the widest vector instructions that the processor has, once a launch has turned out to be long
+  off,        ///< the interpreter executes everything
+  avx2,       ///< from the first instruction on, with AVX2 and FMA; off where the processor has not got them
+  avx512,     ///< the same with AVX-512 F, BW, DQ and VL
+};
+
+std::string_view name(MachineCode code);
+std::optional<MachineCode> machine_code_named(std::string_view name);
+
 struct Placement;
 
 /// Everything that determines the result of a launch. Equal launches on the SIMT machine give the same result to the last
@@ -84,6 +95,7 @@ struct Launch {
   bool as_hardware = false;
   /// Cores of this computer that the SIMT machine may use; 0: as many as its device was made for. The result is the same for all.
   std::uint32_t cores = 0;
+  MachineCode machine_code = MachineCode::automatic;
   /// For the launches of a program (launch/placement.h): where its memory lies. Otherwise null.
   std::shared_ptr<const Placement> placement;
   std::optional<InPlace> in_place;  ///< ignored on the SIMT machine, and if the buffer is too small

@@ -34,6 +34,21 @@ DeviceSpec with_multiprocessors(DeviceSpec spec, std::uint32_t multiprocessors) 
   return spec;
 }
 
+/// Have the machine execute machine code, as the launch asks.
+void use_code(Machine& machine, const launch::Launch& launch, DecodedProgram& decoded) {
+  using launch::MachineCode;
+  InstructionSet set = widest_instruction_set();
+  if (launch.machine_code == MachineCode::off) set = InstructionSet::none;
+  if (launch.machine_code == MachineCode::avx2) set = std::min(set, InstructionSet::avx2);
+  if (launch.machine_code == MachineCode::avx512 && set != InstructionSet::avx512) set = InstructionSet::none;
+  if (set == InstructionSet::none) return;
+  BackgroundCode& background = decoded.code.try_emplace(set, launch.module, decoded.program, set).first->second;
+  if (launch.machine_code == MachineCode::automatic)
+    machine.use_code(background);
+  else if (const native::Code* const code = background.code_at_once())
+    machine.use_code(*code);
+}
+
 class SimtDevice final : public launch::Device {
  public:
   SimtDevice(const DeviceSpec& spec, std::uint32_t cores)
@@ -58,6 +73,7 @@ class SimtDevice final : public launch::Device {
       for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {
         Machine machine(launch, program, spec, progress, ahead ? Machine::RunAhead::allowed : Machine::RunAhead::forbidden);
         if (const auto fits = machine.fits(); !fits) return fits.error();
+        if (!recorded) use_code(machine, launch, **decoded);
         if (recorded) {
           machine.begin();
           if (const auto followed = Follower(*launch.recorded).go_on(machine); !followed) return followed.error();

@@ -5,19 +5,11 @@
 #include <cstring>
 #include <utility>
 
+#include "trace/row_bytes.h"
 #include "trace/time_order.h"
 
 namespace warplens::trace {
 namespace {
-
-constexpr std::uint64_t step_bytes = 8 + 4 * 4;                        // a row of Steps
-constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8 + sizeof(RequestPath);  // a row of Accesses
-constexpr std::uint64_t wait_bytes = 4 + 1 + 2 * 8;                                          // a row of Waits
-constexpr std::uint64_t placement_bytes = 3 * 4 + 2 * 8;                                     // a row of BlockPlacements
-constexpr std::uint64_t irregular_bytes = lanes * 8;
-// Upper limit of one warp instruction: four elements of a vector access, each with offsets and the values of an 8-byte
-// atomic.
-constexpr std::uint64_t largest_step = step_bytes + 4 * (access_bytes + irregular_bytes + 2 * lanes * 8);
 
 /// Stride in bytes per lane between the two lowest active lanes; 0 with a single active lane.
 std::uint64_t stride_of(std::uint32_t active, std::span<const std::uint64_t, lanes> offsets) {
@@ -86,13 +78,12 @@ void Recorder::reserve_columns() {
   accesses.values.reserve(4 * warps * lanes * 4);
 }
 
-/// Requires space for the largest step, so that the budget never ends in the middle of a vector access.
 bool Recorder::room_for_step(std::uint64_t cycle) {
   if (!recording_) {
     trace_.steps_not_recorded += trace_.truncation != Truncation::none;
     return false;
   }
-  if (used_ + largest_step <= budget_ && trace_.accesses.size() + 4 < no_row && trace_.steps.size() + 1 < no_row) return true;
+  if (has_room_for_step(budget_, used_, trace_.steps.size(), trace_.accesses.size())) return true;
   recording_ = false;
   stopped_at_ = complete_before_;
   placed_until_ = std::min(cycle, complete_before_);
@@ -182,6 +173,7 @@ void Recorder::append_values(std::uint32_t active, std::uint8_t bytes, std::span
 }
 
 void Recorder::append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end) {
+  if (is_part_) wait_steps_.push_back(static_cast<std::uint32_t>(trace_.steps.size()));
   trace_.waits.warp.push_back(warp);
   trace_.waits.reason.push_back(reason);
   trace_.waits.begin.push_back(begin);
@@ -191,7 +183,8 @@ void Recorder::append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t 
 
 void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end, std::uint32_t scheduler) {
   const bool counts_only = trace_.level == Level::none;
-  if (counts_only ? trace_.placements.size() >= most_placements : !recording_ && start > placed_until_) return;
+  const bool too_late = !recording_ && start > placed_until_ && !is_part_;  // of parts, join_parts() says
+  if (counts_only ? trace_.placements.size() >= most_placements : too_late) return;
   trace_.placements.block.push_back(block);
   trace_.placements.sm.push_back(sm);
   trace_.placements.scheduler.push_back(scheduler);
@@ -200,13 +193,27 @@ void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start,
   used_ += placement_bytes;
 }
 
-void Recorder::place_all(const Recorder& other) {
-  const BlockPlacements& placed = other.trace_.placements;
-  for (std::size_t row = 0; row < placed.size(); ++row)
-    place(placed.block[row], placed.sm[row], placed.start[row], placed.end[row], placed.scheduler[row]);
+void Recorder::note_turn(std::uint64_t cycle, std::uint32_t tie) {
+  if (!turns_.empty() && turns_.back().cycle == cycle) tie = std::max(tie, turns_.back().tie);
+  const Part::Turn turn{cycle,
+                        tie,
+                        static_cast<std::uint32_t>(trace_.steps.size()),
+                        static_cast<std::uint32_t>(trace_.waits.size()),
+                        static_cast<std::uint32_t>(trace_.placements.size()),
+                        used_};
+  if (!turns_.empty() && turns_.back().used == used_)
+    turns_.back() = turn;  // it left no rows
+  else
+    turns_.push_back(turn);
 }
 
 Trace Recorder::finish(std::uint64_t end_cycle) {
+  if (!other_parts_.empty()) {
+    other_parts_.push_back(take_part());
+    JoinedParts joined = join_parts(other_parts_, budget_);
+    trace_ = std::move(joined.trace);
+    stopped_at_ = joined.stopped_at;
+  }
   trace_.end_cycle = end_cycle;
   trace_.steps_not_recorded += order_by_time(trace_, stopped_at_);
   order_by_begin(trace_.waits, stopped_at_);

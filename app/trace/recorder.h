@@ -2,7 +2,10 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
+#include "trace/parts.h"
 #include "trace/trace.h"
 
 namespace warplens::trace {
@@ -21,8 +24,11 @@ struct WarpAccess {
 };
 
 /// Appends to a trace within a budget of bytes. Once the budget is exhausted, it stops between two steps and only counts the
-/// rest. A machine whose warps run ahead of each other may record out of order if it calls complete_before(): finish() then sorts
-/// the steps by time, and leaves out those before which steps may be missing.
+/// rest. A machine whose warps run ahead of each other may record out of order if it calls begin_turn(): finish() then sorts the
+/// steps by time, and leaves out those before which steps may be missing.
+///
+/// Several machines that run parts of one launch at the same time have a recorder each, of a part (record_part()); one of these
+/// recorders then join()s the others.
 class Recorder {
  public:
   /// `schedulers`: Trace::schedulers.
@@ -44,15 +50,22 @@ class Recorder {
   /// recording stopped are left out; at Level::none, all but the first million.
   void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end, std::uint32_t scheduler = 0);
 
-  /// Append the placements of another recorder.
-  void place_all(const Recorder& other);
-
   static constexpr std::uint64_t most_placements = 1'000'000;  ///< at Level::none: 24 MB
 
-  /// No step before `cycle` will be recorded any more.
-  void complete_before(std::uint64_t cycle) { complete_before_ = cycle; }
+  /// What is recorded from now on belongs to a turn of this cycle: no step before it will be recorded any more. `tie`: the order
+  /// among turns of one cycle; the turns of two parts never have the same.
+  void begin_turn(std::uint64_t cycle, std::uint32_t tie) {
+    complete_before_ = cycle;
+    if (is_part_ && recording_) note_turn(cycle, tie);
+  }
 
-  /// The finished trace; the recorder is empty afterwards.
+  /// Before anything is recorded: this is the recorder of a part.
+  void record_part() { is_part_ = true; }
+  /// Add another part of the launch; its recorder is empty afterwards.
+  void join(Recorder&& other) { other_parts_.push_back(other.take_part()); }
+
+  /// The finished trace; the recorder is empty afterwards. Of several parts, it is what one recorder with this one's budget would
+  /// have recorded.
   Trace finish(std::uint64_t end_cycle);
 
  private:
@@ -63,6 +76,8 @@ class Recorder {
   void append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end);
   void append_offsets(std::uint32_t active, const WarpAccess& access);
   void append_values(std::uint32_t active, std::uint8_t bytes, std::span<const std::uint64_t, lanes> values);
+  void note_turn(std::uint64_t cycle, std::uint32_t tie);
+  Part take_part() { return {std::exchange(trace_, {}), std::exchange(turns_, {}), std::exchange(wait_steps_, {}), used_}; }
 
   Trace trace_;
   std::uint64_t budget_ = 0, used_ = 0;
@@ -70,6 +85,10 @@ class Recorder {
   std::uint64_t stopped_at_ = ~std::uint64_t{0};       ///< steps from this cycle on are left out
   std::uint64_t placed_until_ = 0;                     ///< blocks that start later are left out
   bool recording_ = false;
+  bool is_part_ = false;
+  std::vector<Part::Turn> turns_;          ///< of a part
+  std::vector<std::uint32_t> wait_steps_;  ///< of a part
+  std::vector<Part> other_parts_;
 };
 
 }  // namespace warplens::trace

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <memory>
+#include <thread>
 
 namespace warplens::simt {
 namespace {
@@ -55,6 +57,24 @@ TEST(Helpers, LaunchesThatTheySlowedDownAreFollowedByMoreAndMoreWithoutThem) {
   EXPECT_EQ(launches_without(), 0);
   helpers.have_helped(false);
   EXPECT_EQ(launches_without(), 1);
+}
+
+TEST(Helpers, OneMayComeAfterTheOthersHaveEnded) {
+  Helpers helpers;
+  const auto first = std::make_shared<Call>(1, [](std::uint32_t) {});
+  helpers.call(first, 1);
+  first->await_all();  // helper 0 stays with it
+  const auto second = std::make_shared<Call>(2, [](std::uint32_t) {});
+  helpers.call(second, 2);
+  second->close();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // helper 1 has come and gone
+  first->close();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // helper 0 has found no call
+  const auto third = std::make_shared<Call>(2, [](std::uint32_t) {});
+  helpers.call(third, 2);
+  third->await_all();
+  third->begin();
+  third->await_end();
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-#include "simt/parallel/parallel.h"
-
 #include <gtest/gtest.h>
 
 #include "base/resources.h"
 #include "ptx/compile/compile.h"
 #include "tests/simt/bodies.h"
+#include "tests/simt/on_cores.h"
 
 // A launch run on several cores gives bit-identical results, or falls back to one core.
 
@@ -12,39 +11,6 @@ namespace warplens::simt {
 namespace {
 
 using launch::LaunchResult;
-
-std::optional<LaunchResult> run_on(const launch::Launch& launch, std::uint32_t cores, const DeviceSpec& spec = two_sm_toy()) {
-  launch::Progress progress;
-  const auto program = decode(*launch.module, launch.entry, spec);
-  if (!program) throw std::runtime_error(base::describe(program.error()));
-  Helpers helpers;
-  return run_in_parallel(launch, *program, spec, progress, helpers, cores, Begin::together);
-}
-
-LaunchResult run_alone(const launch::Launch& launch, const DeviceSpec& spec = two_sm_toy()) {
-  launch::Progress progress;
-  return make_device(spec, 1)->run(launch, progress).value();
-}
-
-void expect_same(const LaunchResult& result, const LaunchResult& expected) {
-  EXPECT_EQ(result.outcome, expected.outcome);
-  EXPECT_EQ(result.outputs, expected.outputs);
-  EXPECT_EQ(result.tallies, expected.tallies);
-  EXPECT_EQ(result.counters.cycles, expected.counters.cycles);
-  EXPECT_EQ(result.counters.memory_sectors_read, expected.counters.memory_sectors_read);
-  EXPECT_EQ(result.counters.memory_sectors_written, expected.counters.memory_sectors_written);
-  EXPECT_EQ(result.counters.warp_instructions, expected.counters.warp_instructions);
-  EXPECT_EQ(result.trace.placements, expected.trace.placements);
-  EXPECT_EQ(result.trace.end_cycle, expected.trace.end_cycle);
-}
-
-/// A machine of `multiprocessors` multiprocessors in which the order of block placement matters.
-DeviceSpec crowded(std::uint32_t multiprocessors) {
-  DeviceSpec spec = two_sm_toy();
-  spec.multiprocessors = multiprocessors;
-  spec.per_multiprocessor.blocks = 3;
-  return spec;
-}
 
 class ParallelKernels : public testing::TestWithParam<std::string> {};
 
@@ -69,15 +35,8 @@ TEST(ParallelLaunch, SeesThatABlockReadsWhatAnotherWrites) {
   const std::string next_block = "ld.global.u32 %x, [%to+256];\nst.global.u32 [%to], %x;\nret;\n";
   for (const std::string& body : {std::string(races), std::string(follows_chain), same_element, next_block}) {
     const auto launch = launch_of_body(body);
-    const LaunchResult alone = run_alone(launch);
-    // Where the helper got no processor, one core has run all turns in order.
-    bool seen = false;
-    for (int attempt = 0; attempt < 1000 && !seen; ++attempt) {
-      const auto together = run_on(launch, 2);
-      seen = !together;
-      if (together) expect_same(*together, alone);
-    }
-    EXPECT_TRUE(seen) << body;
+    EXPECT_FALSE(run_on(launch, 2)) << body;
+    EXPECT_FALSE(run_without_helpers(launch, 2)) << body;
   }
 }
 
@@ -136,15 +95,7 @@ TEST(ParallelLaunch, AKernelOfManyWavesIsTheSame) {
 
 TEST(ParallelLaunch, BeginsWithoutHelpersThatAreLate) {
   const auto launch = launch_of_body(increments);
-  const auto program = decode(*launch.module, launch.entry, two_sm_toy());
-  launch::Progress progress;
-  Helpers helpers;
-  // The only helper waits for another call to begin.
-  const auto other = std::make_shared<Call>(1, [](std::uint32_t) {});
-  helpers.call(other, 1);
-  other->await_all();
-  const auto result = run_in_parallel(launch, *program, two_sm_toy(), progress, helpers, 2);
-  other->close();
+  const auto result = run_without_helpers(launch, 2);
   ASSERT_TRUE(result);
   expect_same(*result, run_alone(launch));
 }
@@ -162,23 +113,31 @@ TEST(ParallelLaunch, LaunchesThatFollowEachOtherShareTheHelpers) {
   }
 }
 
-TEST(ParallelLaunch, WatchedSmallAndUntimedLaunchesAreNotTried) {
+TEST(ParallelLaunch, SmallUntimedAndRecordedLaunchesAreNotTried) {
   auto launch = launch_of_body(increments);
   launch.grid.x = 256;
   const auto program = decode(*launch.module, launch.entry, two_sm_toy());
   const auto may = [&] { return may_run_in_parallel(launch, *program, two_sm_toy()); };
-  EXPECT_TRUE(may());
   launch.check = true;
+  launch.trace_level = trace::Level::full;
+  EXPECT_TRUE(may());
+  launch.record_schedule = true;
   EXPECT_FALSE(may());
-  launch.check = false;
-  launch.trace_level = trace::Level::memory;
-  EXPECT_FALSE(may());
-  launch.trace_level = trace::Level::none;
+  launch.record_schedule = false;
   launch.schedule = launch::Schedule::random;
   EXPECT_FALSE(may());
   launch.schedule = launch::Schedule::timed;
   launch.grid.x = 4;
   EXPECT_FALSE(may());
+}
+
+TEST(ParallelLaunch, ChecksOfFencesAreLeftToOneCore) {
+  auto launch = launch_of_body("st.global.u32 [%to], %x;\nmembar.gl;\nret;\n");
+  launch.grid.x = 256;
+  const auto program = decode(*launch.module, launch.entry, two_sm_toy());
+  EXPECT_TRUE(may_run_in_parallel(launch, *program, two_sm_toy()));
+  launch.check = true;
+  EXPECT_FALSE(may_run_in_parallel(launch, *program, two_sm_toy()));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 /// Steps at random cycles, with their number i as instruction; every third has an access of two elements from byte 8 · i on.
 Trace shuffled(std::uint32_t steps) {
   Recorder recorder(Level::full, 64 << 20, {1, 1, 1}, {32, 1, 1});
-  recorder.complete_before(0);
+  recorder.begin_turn(0, 0);
   base::Random random(3);
   for (std::uint32_t i = 0; i < steps; ++i) {
     const std::uint64_t cycle = random.below(5000);

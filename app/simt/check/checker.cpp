@@ -50,17 +50,18 @@ std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
 
 }  // namespace
 
-Checker::Checker(const launch::Launch& launch, const Program& program)
-    : Checker(launch, program, ptx::with_stack_variables_in_registers(*launch.module)) {}
+Checker::Checker(const launch::Launch& launch, const Program& program, std::uint32_t cores)
+    : Checker(launch, program, cores, ptx::with_stack_variables_in_registers(*launch.module)) {}
 
 /// `unstacked`: the module with its stack variables in registers, if it has any.
-Checker::Checker(const launch::Launch& launch, const Program& program, const std::optional<ptx::Module>& unstacked)
+Checker::Checker(const launch::Launch& launch, const Program& program, std::uint32_t cores,
+                 const std::optional<ptx::Module>& unstacked)
     : threads_per_block_(base::count(launch.block)),
       copies_(loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry))),
       clocks_(warps_of(launch)),
       signals_(waits_of(unstacked ? *unstacked : *launch.module, ptx::Listing(*launch.module, launch.entry))),
       report_(launch, program, signals_, unstacked ? *unstacked : *launch.module),
-      races_(program, clocks_, report_),
+      races_(program, clocks_, report_, RaceDetector::usual_room / cores),
       local_(warps_of(launch), program.variables, copies_, report_),
       barriers_(launch, program),
       undefined_(launch, program, warps_of(launch), report_) {
@@ -202,6 +203,11 @@ void Checker::mbarrier_passed(std::uint32_t slot, std::uint32_t warp, std::uint3
 void Checker::fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) {
   BlockClock& block = clocks_.block(slot);
   clocks_.fence(block, block.warps[warp], active, instruction.scope == ptx::Scope::cta);
+}
+
+bool Checker::absorb(Checker& other) {
+  const bool complete = !left_something_out() && !other.left_something_out();
+  return clocks_.absorb(other.clocks_) && report_.absorb(other.report_) && complete;
 }
 
 launch::RangesOfBytes Checker::unwritten(const Allocation& allocation) const {

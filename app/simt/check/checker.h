@@ -20,10 +20,17 @@ namespace warplens::simt {
 /// Checks a launch while it runs, without changing its behaviour: data races, judged by the happens-before order (Clocks) and not
 /// by the order of this run, and reads of uninitialised memory. Blocks are identified by block slot, `slot`, warps by their index
 /// in the block.
+///
+/// A launch may run on several cores, each with a checker of its own for its blocks. No granule of global memory that the launch
+/// writes is accessed on two of them (Claims), so each sees all that its findings depend on, as long as nothing orders threads of
+/// different blocks: programs with orders_some() instructions run on one core.
 class Checker {
  public:
-  Checker(const launch::Launch& launch, const Program& program);
+  /// `cores`: number of those with a checker for the launch.
+  Checker(const launch::Launch& launch, const Program& program, std::uint32_t cores);
 
+  /// A warp has its turn, or goes on with its next observable operation; `moment`: the order of turns among all cores.
+  void begin_turn(std::uint64_t moment) { report_.begin_turn(moment); }
   void start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes);
   void access(const CheckedAccess& access);
   /// Fast path of access(): a weak load of shared memory without an error. False if access() has to be called.
@@ -58,6 +65,10 @@ class Checker {
   /// Record the fault that stopped the kernel as a finding. `other`: the second thread involved, if any.
   void fault(const launch::Fault& fault, const std::optional<launch::Witness>& other);
 
+  /// Whether some memory is no longer checked, as there is no room left in this core's part of it.
+  bool left_something_out() const { return races_.given_up_bytes() != 0; }
+  /// Merge what another core's checker has found. False if a limit has been met, and one checker might have found something else.
+  bool absorb(Checker& other);
   /// All findings, in the order of source lines. Once, at the end.
   std::vector<launch::Finding> findings() { return report_.findings(); }
   /// LaunchResult::unwritten, for one of the launch's buffers.
@@ -66,7 +77,7 @@ class Checker {
   std::string unchecked() const;
 
  private:
-  Checker(const launch::Launch& launch, const Program& program, const std::optional<ptx::Module>& unstacked);
+  Checker(const launch::Launch& launch, const Program& program, std::uint32_t cores, const std::optional<ptx::Module>& unstacked);
   void synchronise(const CheckedAccess& access);
 
   std::uint64_t threads_per_block_;

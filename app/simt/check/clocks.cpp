@@ -39,6 +39,11 @@ void Clocks::start_block(std::uint32_t slot, std::uint32_t index) {
   }
 }
 
+bool Clocks::absorb(const Clocks& other) {
+  now_ += std::min(other.now_, ~now_);
+  return !exhausted();
+}
+
 void Clocks::new_quiet_tags(BlockClock& block) {
   block.quiet_reads = tick();
   block.quiet_atomics = tick();

@@ -128,6 +128,8 @@ class Clocks {
   /// Whether `past`, which is ordered, is so only because the thread has taken a lock, without a fence since then.
   bool ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thread, const BlockClock& block,
                                 const WarpClock& warp) const;
+  /// Add the times that another core's clocks have used. False if one clock would be exhausted().
+  bool absorb(const Clocks& other);
   /// From now on, operations have a later time than those before.
   void advance() { tick(); }
 

@@ -47,15 +47,14 @@ std::uint32_t lanes_like(const CheckedAccess& access, std::uint32_t lane) {
   return end <= lane ? 1u << lane : all_lanes >> (warp_size - end) & all_lanes << lane;
 }
 
-/// ProgramTraits::some_order
+}  // namespace
+
 bool orders_some(const Decoded& instruction) {
   using enum ptx::Ordering;
   if (instruction.kind == Kind::barrier) return instruction.operands[1] != no_row;  // a number of threads
   return instruction.kind == Kind::fence || instruction.mbarrier != ptx::MbarrierOp::none || instruction.ordering == release ||
          instruction.ordering == acq_rel || instruction.ordering == sc;
 }
-
-}  // namespace
 
 RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room)
     : clocks_(clocks), listener_(listener), cells_(room) {

@@ -11,6 +11,9 @@
 
 namespace warplens::simt {
 
+/// Whether an instruction is of those of ProgramTraits::some_order.
+bool orders_some(const Decoded& instruction);
+
 /// Receives each race found at one byte of the window that all of `lanes` access; `past` is null for a read of uninitialised
 /// memory.
 class RaceListener {

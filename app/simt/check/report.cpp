@@ -12,8 +12,6 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::size_t most_groups = 4096;
-
 std::string name_of(const PastAccess& access) { return access.atomic ? "atomic" : access.writes ? "write" : "read"; }
 
 /// "tile" for "_ZZ6kernelPfE4tile".
@@ -157,16 +155,23 @@ Report::Byte Report::byte_of(const Present& present, std::uint64_t offset) {
 
 /// Remember who has read what nothing has written. A race with a later write to it explains the read: it came too early.
 void Report::read_unwritten(const Present& present, std::uint32_t lanes, std::uint64_t offset) {
-  constexpr std::size_t most = 1 << 16;
-  for (std::uint32_t rest = lanes; rest != 0 && unexplained_.size() < most; rest &= rest - 1) {
+  for (std::uint32_t rest = lanes; rest != 0 && unexplained_.size() < most_unexplained; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    auto& reads = unexplained_[byte_of(present, element_start(present, lane, offset))];
-    const std::uint32_t pc = present.access.place, thread = present.of_lane(lane).thread;
-    if (std::none_of(reads.begin(), reads.end(), [&](const EarlyRead& each) { return each.pc == pc; })) {
-      reads.push_back({pc, thread, {}});
-      set_place(reads.back().place, present.access, element_start(present, lane, offset));
-    }
+    const std::uint64_t start = element_start(present, lane, offset);
+    EarlyRead* const kept =
+        keep(byte_of(present, start), {present.access.place, present.of_lane(lane).thread, moment_, early_reads_, {}});
+    if (kept == nullptr) continue;
+    ++early_reads_;
+    set_place(kept->place, present.access, start);
   }
+}
+
+/// Of the reads of one element by one instruction, the first is kept. Null if this one is not.
+Report::EarlyRead* Report::keep(const Byte& byte, EarlyRead read) {
+  if (unexplained_.size() >= most_unexplained) return nullptr;
+  std::vector<EarlyRead>& reads = unexplained_[byte];
+  if (std::any_of(reads.begin(), reads.end(), [&](const EarlyRead& each) { return each.pc == read.pc; })) return nullptr;
+  return &reads.emplace_back(std::move(read));
 }
 
 /// A write races with reads of what `lanes` are about to write.
@@ -175,8 +180,10 @@ void Report::explain_reads(const Present& present, std::uint32_t lanes) {
     const std::uint64_t first = present.access.offsets[static_cast<std::size_t>(std::countr_zero(rest))];
     constexpr std::uint64_t longest_element = 8;
     const std::uint64_t begin = first - std::min(first, longest_element - 1);
-    unexplained_.erase(unexplained_.lower_bound(byte_of(present, begin)),
-                       unexplained_.lower_bound(byte_of(present, first + present.bytes)));
+    const auto from = unexplained_.lower_bound(byte_of(present, begin)),
+               to = unexplained_.lower_bound(byte_of(present, first + present.bytes));
+    some_explained_ = some_explained_ || from != to;
+    unexplained_.erase(from, to);
   }
 }
 
@@ -218,6 +225,11 @@ void Report::name_missing_fence(launch::Finding& finding, const Present& present
   finding.kind = launch::FindingKind::missing_release;
   finding.message = launch::missing_release_sentence(finding, witness(past.thread, signal->set, "write"),
                                                      witness(thread, signal->seen, "read"), one_dimension());
+}
+
+void Report::discover(Group& group) const {
+  group.moment = moment_;
+  group.order = groups_.size();
 }
 
 /// The group of a key, or null if there are too many groups.
@@ -272,20 +284,21 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
   Group* group = group_of({past != nullptr ? past->pc : ~0u, access.place, access.window.base, access.space});
   if (group == nullptr) return;
   launch::Finding& finding = group->finding;
+  const Harmless harmless = may_be_harmless(present, past);
   if (group->order == 0) {
-    group->order = groups_.size();
+    discover(*group);
     group->pc = access.place;
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
     if (past != nullptr) name_missing_fence(finding, present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
-    finding.benign_looking = finding.kind == launch::FindingKind::data_race && may_be_harmless(present, past) != Harmless::no;
+    group->may_be_harmless = finding.kind == launch::FindingKind::data_race && harmless != Harmless::no;
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
-  if (!finding.benign_looking || may_be_harmless(present, past) != Harmless::if_equal) return;
-  for (std::uint32_t rest = lanes; rest != 0 && finding.benign_looking; rest &= rest - 1) {
+  if (harmless != Harmless::if_equal) return;
+  for (std::uint32_t rest = lanes; rest != 0 && !group->values_differ; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t start = element_start(present, lane, offset);
-    finding.benign_looking = value_of(*past, present, lane, start) == in_row(present, lane, start);
+    group->values_differ = value_of(*past, present, lane, start) != in_row(present, lane, start);
   }
 }
 
@@ -295,7 +308,7 @@ void Report::came_apart(const ComerToBarrier& first, const ComerToBarrier& comer
   Group* group = group_of({first.pc, comer.pc, 0, trace::MemorySpace::shared});
   if (group == nullptr) return;
   if (group->order == 0) {
-    group->order = groups_.size();
+    discover(*group);
     group->finding.kind = launch::FindingKind::barrier_divergence;
     group->finding.of_warp = of_warp;
     group->finding.count = 0;
@@ -310,7 +323,7 @@ void Report::left_before(const ComerToBarrier& waited, const ComerToBarrier& lef
   if (group == nullptr) return;
   launch::Finding& finding = group->finding;
   if (group->order == 0) {
-    group->order = groups_.size();
+    discover(*group);
     finding.kind = launch::FindingKind::barrier_divergence;
     finding.count = 0;
     finding.first = witness(waited.thread, waited.pc, "");
@@ -320,32 +333,45 @@ void Report::left_before(const ComerToBarrier& waited, const ComerToBarrier& lef
   finding.count += count;
 }
 
-void Report::undefined_used(const LaneRead& read, const ComerToBarrier& user, std::uint32_t lanes, const char* how) {
-  Group* group = group_of({read.reader.pc, user.pc, 1, trace::MemorySpace::local});
+void Report::undefined_used(std::uint32_t shuffle, const ComerToBarrier& user, std::uint32_t lanes, const char* how) {
+  Group* group = group_of({shuffle, user.pc, 1, trace::MemorySpace::local});
   if (group == nullptr) return;
   launch::Finding& finding = group->finding;
   if (group->order == 0) {
-    group->order = groups_.size();
+    discover(*group);
+    group->used_how = how;
     finding.kind = launch::FindingKind::inactive_lane;
     finding.count = 0;
-    finding.element = read.lane;
-    finding.first = witness(read.reader.thread, read.reader.pc, "read");
     finding.second = witness(user.thread, user.pc, "");
-    const bool is_elsewhere = read.why == LaneRead::Why::elsewhere;
-    const char* const why = is_elsewhere                           ? "it is not among the lanes that the mask names"
-                            : read.why == LaneRead::Why::no_thread ? "the block has no thread for it"
-                                                                   : "its thread has left the kernel";
-    finding.message = launch::inactive_lane_sentence(finding, why, how, one_dimension());
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
+}
+
+/// What is known only once all cores have ended.
+void Report::complete(const Key& key, Group& group) const {
+  launch::Finding& finding = group.finding;
+  finding.benign_looking = group.may_be_harmless && !group.values_differ;
+  if (group.used_how == nullptr) return;
+  const LaneRead& read = lane_reads_.at(std::get<0>(key)).read;
+  finding.element = read.lane;
+  finding.first = witness(read.reader.thread, read.reader.pc, "read");
+  const bool is_elsewhere = read.why == LaneRead::Why::elsewhere;
+  const char* const why = is_elsewhere                           ? "it is not among the lanes that the mask names"
+                          : read.why == LaneRead::Why::no_thread ? "the block has no thread for it"
+                                                                 : "its thread has left the kernel";
+  finding.message = launch::inactive_lane_sentence(finding, why, group.used_how, one_dimension());
 }
 
 void Report::add(launch::Finding finding) { others_.push_back({std::move(finding)}); }
 
 std::vector<launch::Finding> Report::findings() {
   std::vector<Group> found;
-  for (auto& [key, group] : groups_) found.push_back(std::move(group));
-  std::sort(found.begin(), found.end(), [](const Group& a, const Group& b) { return a.order < b.order; });
+  for (auto& [key, group] : groups_) {
+    complete(key, group);
+    found.push_back(std::move(group));
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Group& a, const Group& b) { return std::pair(a.moment, a.order) < std::pair(b.moment, b.order); });
   std::vector<launch::Finding> findings;
   std::map<decltype(lines_of(findings.front())), std::size_t> of_lines;
   for (Group& group : found) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -27,7 +28,7 @@ struct LaneRead {
 };
 
 /// Collects findings: one entry per pair of instructions and buffer, with its first witnesses and a count; at the end one finding
-/// per pair of source lines.
+/// per pair of source lines. Of several cores, each collects its own; what is first is then decided by the order of turns.
 class Report final : public RaceListener {
  public:
   /// `followed`: the module, or the same with its stack variables in registers.
@@ -38,6 +39,8 @@ class Report final : public RaceListener {
         listing_(*launch.module, launch.entry),
         first_guesses_(loads_of_first_guesses(followed, listing_)) {}
 
+  /// What is found from now on is found in this turn (Checker::begin_turn).
+  void begin_turn(std::uint64_t moment) { moment_ = std::max(moment_, moment); }
   void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
   /// Whether a store that is about to take place changes any value. Of a vector: yes.
   static bool changes_memory(const Present& present);
@@ -47,21 +50,34 @@ class Report final : public RaceListener {
   /// A barrier of the whole block was complete without `count` threads, `left` the first of them, that had taken part in the
   /// block's work before they left the kernel.
   void left_before(const ComerToBarrier& waited, const ComerToBarrier& left, std::uint32_t count);
-  /// `lanes` of a warp, `user` the first of them, use an undefined value that a shuffle has read. `how`: "is stored", ….
-  void undefined_used(const LaneRead& read, const ComerToBarrier& user, std::uint32_t lanes, const char* how);
+  /// A shuffle has read an undefined value.
+  void undefined_read(const LaneRead& read) { lane_reads_.try_emplace(read.reader.pc, FirstLaneRead{read, moment_}); }
+  /// `lanes` of a warp, `user` the first of them, use the undefined value that the shuffle at `shuffle` has read. `how`: "is
+  /// stored", ….
+  void undefined_used(std::uint32_t shuffle, const ComerToBarrier& user, std::uint32_t lanes, const char* how);
   /// A finding that stopped the kernel.
   void add(launch::Finding finding);
 
+  /// Merge what another core has found. False if there is too much of it to say what one core would have kept.
+  bool absorb(Report& other);
   /// All findings, in source order; at most `most_findings`. Once.
   std::vector<launch::Finding> findings();
 
   static constexpr std::size_t most_findings = 200;
 
  private:
+  static constexpr std::size_t most_groups = 4096, most_unexplained = 1 << 16;
+
+  /// Whether a race is harmless; if_equal: if both write the same value.
+  enum class Harmless : std::uint8_t { no, if_equal, yes };
   struct Group {
     launch::Finding finding;
-    std::uint64_t order = 0;  ///< order of discovery
-    std::uint32_t pc = 0;     ///< of the later access
+    std::uint64_t moment = 0;        ///< of discovery
+    std::uint64_t order = 0;         ///< of discovery on its core; 0: not yet
+    std::uint32_t pc = 0;            ///< of the later access
+    bool may_be_harmless = false;    ///< a data race that looks so before its values are known
+    bool values_differ = false;      ///< of two writes that would be harmless if they were equal
+    const char* used_how = nullptr;  ///< an undefined value; null: the finding is none of undefined_used()
   };
   /// First and second instruction, window, space.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
@@ -76,17 +92,25 @@ class Report final : public RaceListener {
   /// A read of an element that nothing had written; `place`: only buffer, element and place.
   struct EarlyRead {
     std::uint32_t pc = 0, thread = 0;
+    std::uint64_t moment = 0, order = 0;  ///< as of a Group
     launch::Finding place;
+  };
+  struct FirstLaneRead {
+    LaneRead read;
+    std::uint64_t moment = 0;
   };
 
   Group* group_of(const Key& key);
   Group* look_up(const Key& key, Recent& recent);
   static Byte byte_of(const Present& present, std::uint64_t offset);
+  EarlyRead* keep(const Byte& byte, EarlyRead read);
   void read_unwritten(const Present& present, std::uint32_t lanes, std::uint64_t offset);
   void explain_reads(const Present& present, std::uint32_t lanes);
+  bool absorb_early_reads(Report& other);
   bool is_explained(launch::Finding& finding, std::uint32_t pc) const;
+  void discover(Group& group) const;
+  void complete(const Key& key, Group& group) const;
   void set_place(launch::Finding& finding, const CheckedAccess& access, std::uint64_t start) const;
-  enum class Harmless : std::uint8_t { no, if_equal, yes };  ///< if_equal: if both write the same value
   Harmless may_be_harmless(const Present& present, const PastAccess* past) const;
   static std::uint32_t changing_lanes(const Present& present, std::uint32_t lanes, std::uint64_t offset);
   bool is_first_guess(std::uint32_t pc) const { return pc < first_guesses_.size() && first_guesses_[pc]; }
@@ -102,8 +126,12 @@ class Report final : public RaceListener {
   const Signals& signals_;
   const ptx::Listing listing_;
   const std::vector<bool> first_guesses_;  ///< per instruction
+  std::uint64_t moment_ = 0;               ///< the turn
   std::map<Key, Group> groups_;
   std::map<Byte, std::vector<EarlyRead>> unexplained_;  ///< by the first byte of the element
+  std::uint64_t early_reads_ = 0;                       ///< put into unexplained_ so far
+  bool some_explained_ = false;                         ///< some of these have been taken out again
+  std::map<std::uint32_t, FirstLaneRead> lane_reads_;   ///< the first of each shuffle
   std::array<Recent, 64> recent_;                       ///< cache, indexed by a few bits of the keys
   std::vector<Group> others_;
 };

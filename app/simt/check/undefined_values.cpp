@@ -78,7 +78,7 @@ void UndefinedValues::use(const OfWarp& warp, std::uint32_t pc, const Undefined&
   lanes &= value.lanes;
   if (lanes == 0) return;
   const std::uint32_t thread = warp.first_thread + static_cast<std::uint32_t>(std::countr_zero(lanes));
-  report_.undefined_used(reads_.at(value.shuffle), {thread, pc}, lanes, how);
+  report_.undefined_used(value.shuffle, {thread, pc}, lanes, how);
 }
 
 /// What an instruction makes of its operands. An operand that decides nothing, as the other one is false already, or another one
@@ -241,7 +241,7 @@ std::uint32_t UndefinedValues::read_from_outside(OfWarp& warp, const WarpStep& s
     const auto why = thread >= threads              ? LaneRead::Why::no_thread
                      : (step.live >> from & 1) == 0 ? LaneRead::Why::exited
                                                     : LaneRead::Why::elsewhere;
-    reads_.try_emplace(step.place, LaneRead{{warp.first_thread + lane, step.place}, from, why});
+    report_.undefined_read({{warp.first_thread + lane, step.place}, from, why});
   }
   return reading;
 }

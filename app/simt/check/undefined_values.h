@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -75,8 +74,7 @@ class UndefinedValues {
   const ptx::Listing listing_;
   std::uint32_t warps_per_block_;
   Report& report_;
-  std::vector<OfWarp> warps_;                ///< by block slot and warp
-  std::map<std::uint32_t, LaneRead> reads_;  ///< the first of each shuffle
+  std::vector<OfWarp> warps_;  ///< by block slot and warp
 };
 
 }  // namespace warplens::simt

@@ -155,6 +155,8 @@ struct Decoded {
   bool in_l1 = false;               ///< a load of global memory that L1 serves, or a prefetch into L1
   /// A load of global memory that the launch never writes, one element per lane, into a register that is waited for.
   bool loads_unwritten = false;
+  /// A load of shared memory, at most four elements per lane, into registers that are waited for.
+  bool loads_shared = false;
   bool replaces = false;                ///< cas, exch: may leave memory unchanged
   bool returns = true;                  ///< an atomic with a destination
   std::uint8_t matrices = 0;            ///< ldmatrix, stmatrix: their number, whose rows the first lanes address; wmma: 1

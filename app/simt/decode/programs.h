@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <list>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "launch/launch.h"
 #include "simt/decode/program.h"
 #include "simt/device_spec.h"
+#include "simt/decode/background_code.h"
 
 namespace warplens::simt {
 
@@ -17,6 +19,8 @@ namespace warplens::simt {
 struct DecodedProgram {
   Program program;
   bool parallel = true;  ///< no launch of it had to be repeated on one core
+  /// Its machine code, by the instruction set.
+  std::map<InstructionSet, BackgroundCode> code{};
 };
 
 /// The programs decoded last, so that repeated launches do not decode again.

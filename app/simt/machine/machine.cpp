@@ -48,6 +48,7 @@ bool Machine::should_stop() {
   const std::uint64_t hung_at = state_.block_ended + std::min(limit, ~std::uint64_t{0} - state_.block_ended);
   check_at_ = std::min({issued() + instructions_between_checks, hung_at, stop_at_});
   observation_.loops().advance(issued() - state_.block_ended);
+  if (code_ == nullptr && background_ != nullptr) code_ = background_->code(issued() >= instructions_between_checks);
   return state_.cancelled || issued() >= check_at_;
 }
 

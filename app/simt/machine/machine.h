@@ -23,6 +23,7 @@
 #include "simt/machine/turn_state.h"
 #include "simt/machine/warp_control.h"
 #include "simt/machine/way_out.h"
+#include "simt/decode/background_code.h"
 #include "simt/parallel/cores.h"
 
 namespace warplens::simt {
@@ -44,6 +45,10 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
+  /// Execute runs and loops of instructions as machine code, from the next instruction on or once it has been compiled. Registers
+  /// that no instruction reads any more then keep old values, so a machine whose registers are looked at does without.
+  void use_code(const native::Code& code) { code_ = &code; }
+  void use_code(BackgroundCode& background) { background_ = &background; }
   /// LaunchContext::fits().
   base::Status fits() const { return context_.fits(); }
   /// Once: run to the end, by the launch's schedule. Returns nothing if an access contradicts the decoded program's analysis: the
@@ -70,8 +75,8 @@ class Machine {
   /// The greatest number of warp instructions of its share between the ends of two blocks.
   std::uint64_t longest_block() const { return std::max(state_.longest_block, issued() - state_.block_ended); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }
-  /// Merge the state of `other`, which has run its share.
-  void absorb(const Machine& other);
+  /// Merge the state of `other`, which has run its share. False if the checks of one machine might have found something else.
+  bool absorb(Machine& other);
 
   // outside.cpp: a machine with Schedule::recorded, whose caller selects the turns. begin(), then take_turn_of() until it is
   // over(), then end(), once each.
@@ -151,6 +156,7 @@ class Machine {
   void go_on_with_turn(Running& running);
   template <bool watching>
   bool run_through(Running& running, const Decoded* first, std::uint64_t count);
+  bool run_loop(Running& running, const native::Loop& loop);
   bool next_group(Running& running) const;
   bool go_on(Running& running, bool taken) const;
   bool is_only_shared_writer(const Running& running) const;
@@ -177,11 +183,14 @@ class Machine {
   std::uint64_t stop_at_ = TurnLimit::any_number;  ///< number of warp instructions after which the machine pauses
   std::uint64_t check_at_ = 0;  ///< the smaller of stop_at_ and the next check of cancellation and the step limit
 
+  BackgroundCode* background_ = nullptr;  ///< where machine code may come from
+  const native::Code* code_ = nullptr;        ///< null: the interpreter executes everything
+
   std::optional<WaysOn> ways_on_;  ///< of the program, once they are needed
 
   MachineState state_;
   Faults faults_{context_};
-  Observation observation_{context_};
+  Observation observation_{context_, share_.count()};
   Stack stack_{context_, faults_};
   WarpControl control_{context_, observation_, faults_};
   Blocks blocks_{context_, share_, state_.turns, stack_, control_, observation_, progress_};

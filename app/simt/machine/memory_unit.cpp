@@ -189,7 +189,7 @@ template <bool watching>
     if (context_.runs_ahead && (loads ? allocation->written && !strict : !allocation->written || !strict)) return false;
     if (watching && observation_.checker() != nullptr && !(context_.runs_ahead && !allocation->written)) return false;
     window = allocation->window;
-    claimed = share_.claims() ? allocation : nullptr;
+    claimed = share_.cores != nullptr ? allocation : nullptr;
   }
   const std::uint64_t lowest = address - window.base;
   if (!pattern.fits(lowest, window.size, instruction.bytes)) return false;
@@ -317,7 +317,7 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
     faults_.start_over();
     return;
   }
-  if (share_.claims() && request.allocation != nullptr &&
+  if (share_.cores != nullptr && request.allocation != nullptr &&
       !claim(*request.allocation, request.lowest, *request.distances, request.active,
              std::uint32_t{instruction.bytes} * instruction.vector, false))
     return;

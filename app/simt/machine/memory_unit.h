@@ -73,6 +73,33 @@ class MemoryUnit {
     running.warp.ready[program_.waits[instruction.ready_begin]] = done;
     return true;
   }
+  /// The same for a Decoded::loads_shared.
+  [[gnu::always_inline]] bool load_shared(Running& running, const Decoded& instruction, std::uint32_t active,
+                                          launch::Tally& tally) {
+    const Frame& frame = running.warp.frame;
+    AccessPattern& pattern = state_.patterns[instruction.access];
+    const std::uint64_t lowest = lowest_address(frame, instruction, active, pattern);
+    std::vector<std::byte>& memory = running.block.shared;
+    const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+    if (!pattern.fits(lowest, memory.size(), bytes)) return false;
+    const std::uint32_t count = passes(pattern, lowest, active, bytes);
+    ++tally.shared_requests;
+    tally.shared_bytes += count_lanes(active) * bytes;
+    tally.conflicts += count - 1;
+    running.l1_cycles += count;
+    const std::uint64_t done = running.clock + std::max<std::uint64_t>(1, shared_cycles(count));
+    LaneLayout layout = pattern.layout;
+    if (instruction.vector != 1) layout.consecutive = false, layout.runs = 0;  // those of whole vectors
+    for (std::uint32_t i = 0; i < instruction.vector; ++i) {
+      const Row row = instruction.operands[i];
+      if (row == no_row) continue;
+      instruction.load(memory.data() + lowest + std::uint64_t{i} * instruction.bytes, pattern.from_lowest, frame.destination(row),
+                       active, layout);
+    }
+    state_.end_cycle = std::max(state_.end_cycle, done);
+    for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
+    return true;
+  }
   /// A load, store or atomic of the active lanes, of which there is at least one. If Faults::stop() is true afterwards, it was
   /// not executed for all of them.
   template <bool watching>

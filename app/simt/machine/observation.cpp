@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "simt/machine/call_place.h"
 
@@ -21,13 +22,14 @@ void row_values(const std::byte* row, std::uint32_t bytes, LaneOffsets& values) 
 
 }  // namespace
 
-Observation::Observation(const LaunchContext& context)
+Observation::Observation(const LaunchContext& context, std::uint32_t cores)
     : context_(context),
       recorder_(context.launch.trace_level, context.launch.trace_budget, context.launch.grid, context.launch.block,
                 context.timed ? std::max(1u, context.spec.schedulers_per_multiprocessor) : 0) {
   state_.tallies.resize(context.program.code.size());
   state_.computed = state_.ran = std::vector<Run>(context.program.code.size());
-  if (context.launch.check) checker_.emplace(context.launch, context.program);
+  if (context.launch.check) checker_.emplace(context.launch, context.program, cores);
+  if (cores > 1) recorder_.record_part();
 }
 
 std::uint64_t Observation::bytes(const State& state) {
@@ -141,7 +143,7 @@ launch::Counters Observation::counters(std::uint64_t end_cycle) const {
   return counters;
 }
 
-void Observation::absorb(const Observation& other) {
+bool Observation::absorb(Observation& other) {
   for (std::size_t pc = 0; pc < state_.tallies.size(); ++pc) state_.tallies[pc] += other.state_.tallies[pc];
   const auto add = [](std::vector<Run>& runs, const std::vector<Run>& others) {
     for (std::size_t pc = 0; pc < runs.size(); ++pc) {
@@ -152,7 +154,8 @@ void Observation::absorb(const Observation& other) {
   add(state_.computed, other.state_.computed);
   add(state_.ran, other.state_.ran);
   state_.issued += other.state_.issued;
-  recorder_.place_all(other.recorder_);
+  recorder_.join(std::move(other.recorder_));
+  return !checker_ || checker_->absorb(*other.checker_);
 }
 
 void Observation::finish(launch::LaunchResult& result, std::uint64_t end_cycle) {

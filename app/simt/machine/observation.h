@@ -11,6 +11,7 @@
 #include "simt/machine/loop_watch.h"
 #include "simt/machine/request.h"
 #include "simt/machine/resident.h"
+#include "simt/schedule/turns.h"
 #include "trace/recorder.h"
 
 namespace warplens::simt {
@@ -24,7 +25,8 @@ struct Run {
 /// what shows that it never ends.
 class Observation {
  public:
-  explicit Observation(const LaunchContext& context);
+  /// `cores`: number of machines that run the launch, each of them a part with an observation of its own.
+  Observation(const LaunchContext& context, std::uint32_t cores);
 
   struct State {
     std::vector<launch::Tally> tallies;  ///< per instruction of the program
@@ -44,6 +46,13 @@ class Observation {
   trace::Recorder& recorder() { return recorder_; }
   /// Null without Launch::check.
   Checker* checker() { return checker_ ? &*checker_ : nullptr; }
+
+  /// A warp has its turn, or goes on with its next observable operation: all that is recorded from now on comes after that of
+  /// earlier turns, on whatever core.
+  void begin_turn(Turn turn) {
+    recorder_.begin_turn(turn.time, turn.slot);
+    if (checker_) checker_->begin_turn(turn.key());
+  }
 
   LoopWatch& loops() { return state_.loops; }
   const LoopWatch& loops() const { return state_.loops; }
@@ -67,6 +76,15 @@ class Observation {
     }
   }
 
+  /// The `length` instructions from `pc` on have been executed `rounds` times, and then the first `more` of them once more.
+  void count_rounds(std::uint32_t pc, std::uint32_t length, std::uint64_t rounds, std::uint64_t more, std::uint64_t lanes) {
+    for (std::uint32_t i = 0; i < length; ++i) {
+      const std::uint64_t times = rounds + (i < more ? 1 : 0);
+      state_.tallies[pc + i].executions += times;
+      state_.tallies[pc + i].lanes += times * lanes;
+    }
+  }
+
   /// Record a load or store that has just taken place, element by element.
   void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                      std::uint64_t clock);
@@ -77,8 +95,10 @@ class Observation {
   void check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
                     const Request& request);
 
-  /// Merge the counts of a share of the same launch.
-  void absorb(const Observation& other);
+  /// Whether what is known so far says that absorb() will fail.
+  bool cannot_be_absorbed() const { return checker_ && checker_->left_something_out(); }
+  /// Merge what was observed of another part of the launch. False if one machine might have observed something else.
+  bool absorb(Observation& other);
   /// Move the trace, the tallies, their totals and the findings into `result`. Once, at the end. `end_cycle`: of the launch.
   void finish(launch::LaunchResult& result, std::uint64_t end_cycle);
 

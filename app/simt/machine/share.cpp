@@ -21,7 +21,13 @@ void Machine::publish_next_turn() {
 void Machine::run_turn_of_share() {
   const Turn turn = state_.turns.first();
   const bool block_leaves = blocks_.warp(turn.slot).lanes.live() == 0;
-  if (!block_leaves || share_.cores->wait_for_blocks(share_.core, turn)) take_turn<false>(state_.turns.take());
+  if (block_leaves && !share_.cores->wait_for_blocks(share_.core, turn)) return;
+  if (!observation_.watches()) {
+    take_turn<false>(state_.turns.take());
+    return;
+  }
+  take_turn<true>(state_.turns.take());
+  if (observation_.cannot_be_absorbed()) share_.cores->give_up();
 }
 
 void Machine::run_parked_turn() {
@@ -48,10 +54,10 @@ void Machine::run_share() {
   cores.park(share_.core);
 }
 
-void Machine::absorb(const Machine& other) {
-  observation_.absorb(other.observation_);
+bool Machine::absorb(Machine& other) {
   memory_unit_.absorb(other.memory_unit_);
   blocks_.absorb(other.blocks_);
+  return observation_.absorb(other.observation_);
 }
 
 }  // namespace warplens::simt

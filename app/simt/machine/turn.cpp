@@ -114,6 +114,15 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
       if constexpr (watching) observation_.recorder().wait(trace::WaitReason::memory, warp.in_grid, came, clock);
     }
     if (instruction.kind == Kind::compute) {
+      if (code_ != nullptr) {
+        const native::Run& run = code_->run(pc + static_cast<std::uint32_t>(done));
+        if (run.length != 0 && run.length <= count - done) {
+          run.function(frame, active);
+          clock += run.latency;
+          done += run.length;
+          continue;
+        }
+      }
       const Decoded* const end = first + std::min(done + instruction.unhindered, count);
       for (const Decoded* each = &instruction; each != end; ++each) {
         each->execute(frame, *each, active);
@@ -128,7 +137,10 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
     }
     running.clock = clock;
     running.group.pc = pc + static_cast<std::uint32_t>(done);
-    if (observed || !instruction.loads_unwritten || !memory_unit_.load_unwritten(running, instruction, active, tallies[done])) {
+    const bool loaded =
+        !observed && (instruction.loads_unwritten ? memory_unit_.load_unwritten(running, instruction, active, tallies[done])
+                      : instruction.loads_shared && memory_unit_.load_shared(running, instruction, active, tallies[done]));
+    if (!loaded) {
       memory_unit_.access<watching>(running, instruction, active);
       goes_on = !faults_.stop();
     }
@@ -145,6 +157,46 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
   if constexpr (watching) observation_.set_last({warp.in_grid, running.group.pc - 1, active});
   observation_.count_run(*first, pc, done, count_lanes(active));
   return goes_on;
+}
+
+/// Execute rounds of a loop as machine code, as many as no check interrupts. False, without side effects, if it is none.
+bool Machine::run_loop(Running& running, const native::Loop& loop) {
+  Group& group = running.group;
+  ResidentWarp& warp = running.warp;
+  const std::uint32_t first = group.pc;
+  const bool whole = warp.lanes.is_whole(group);
+  if (group.join != no_join && context_.program.code[first].is_reconvergence_point) return false;
+  // Other lanes of the warp have a turn after each round.
+  if (warp.has_undefined || observation_.loops().active() || !(whole || warp.lanes.groups().empty())) return false;
+  for (std::uint32_t pc = first; pc < first + loop.length; ++pc) {
+    const Decoded& instruction = context_.program.code[pc];
+    for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w) {
+      if (warp.ready[context_.program.waits[w]] > running.clock) return false;
+    }
+  }
+  std::uint64_t rounds = (check_at_ - issued()) / loop.length;
+  if (whole) {  // the branch back must not come after the horizon (WarpControl::next_round)
+    const std::uint64_t back = running.clock + loop.latencies[loop.length - 1], round = loop.latencies[loop.length];
+    rounds = std::min(rounds, back < running.horizon ? (running.horizon - 1 - back) / round + 1 : 0);
+  }
+  if (rounds == 0) return false;
+  native::LoopEnd end;
+  loop.function(warp.frame, group.active, rounds, end);
+  const std::uint64_t executed = end.rounds * loop.length + end.exit;
+  if (executed == 0) return false;
+  if (!whole && end.rounds != 0) {
+    group.waiting = 0;
+    group.looked = group.changed = false;
+  }
+  running.clock += end.rounds * loop.latencies[loop.length] + loop.latencies[end.exit];
+  running.issues += executed;
+  running.occupy(context_.program, first, loop.length, end.rounds);
+  running.occupy(context_.program, first, end.exit);
+  observation_.issue(executed);
+  observation_.count_rounds(first, loop.length, end.rounds, end.exit, count_lanes(group.active));
+  group.pc = first + static_cast<std::uint32_t>(end.exit);
+  if (observation_.watches()) observation_.set_last({warp.in_grid, (end.exit != 0 ? group.pc : first + loop.length) - 1, group.active});
+  return true;
 }
 
 Next Machine::exit(Running& running, std::uint32_t active) {
@@ -250,7 +302,7 @@ template <bool watching>
 std::uint64_t Machine::take_turn(Turn turn) {
   ResidentWarp& warp = blocks_.warp(turn.slot);
   const std::uint64_t time = context_.by_time ? turn.time : std::max(turn.time, state_.now);
-  if constexpr (watching) observation_.recorder().complete_before(context_.by_time ? time : state_.now);
+  if constexpr (watching) observation_.begin_turn({context_.by_time ? time : state_.now, turn.slot});
   if (context_.timed) memory_unit_.advance(time);
   if (warp.lanes.live() == 0) {
     retire(turn.slot, time);
@@ -281,6 +333,10 @@ void Machine::go_on_with_turn(Running& running) {
     if (issued() >= check_at_ && should_stop()) {
       if (!state_.cancelled) stop_in(running);
       return;
+    }
+    if (code_ != nullptr && running.run == 0 && !every_step && !limited) {
+      const native::Loop* const loop = code_->loop(pc);
+      if (loop != nullptr && run_loop(running, *loop)) continue;
     }
     if (running.run == 0 && instruction.invisible != 0)
       running.run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
@@ -330,7 +386,7 @@ void Machine::go_on_with_turn(Running& running) {
       // Reset the horizon as at the start of a turn: later behaviour must not depend on whether others had a turn before this.
       if (seen && context_.runs_ahead) running.horizon = clock + stretch_;
       if constexpr (watching) {
-        if (seen && context_.by_time) observation_.recorder().complete_before(clock);
+        if (seen && context_.by_time) observation_.begin_turn({clock, running.slot});
       }
     }
 

@@ -34,10 +34,10 @@ struct TurnState {
   std::uint64_t operations = 0;  ///< observable operations in this turn
   std::uint64_t run = 0;         ///< number of next instructions already known to be unobservable by other warps
 
-  /// The `count` instructions from `pc` on have been issued: they occupy their units.
-  void occupy(const Program& program, std::uint32_t pc, std::uint64_t count) {
+  /// The `count` instructions from `pc` on have been issued, `times` times: they occupy their units.
+  void occupy(const Program& program, std::uint32_t pc, std::uint64_t count, std::uint64_t times = 1) {
     const UnitCycles &before = program.units_before[pc], &after = program.units_before[pc + count];
-    for (std::size_t unit = 0; unit < unit_count; ++unit) units[unit] += after[unit] - before[unit];
+    for (std::size_t unit = 0; unit < unit_count; ++unit) units[unit] += (after[unit] - before[unit]) * times;
   }
 };
 

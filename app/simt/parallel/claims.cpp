@@ -15,7 +15,7 @@ constexpr std::uint64_t taken(std::uint64_t word) { return (word | word >> 1 | w
 
 }  // namespace
 
-void Claims::begin(const GlobalMemory& memory) {
+Claims::Claims(const GlobalMemory& memory) {
   std::uint64_t written = 0;
   for (const Allocation& allocation : memory.allocations()) written += allocation.written ? allocation.window.size : 0;
   while (written >> granule_bits_ > most_granules) ++granule_bits_;

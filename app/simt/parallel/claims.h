@@ -12,13 +12,14 @@
 namespace warplens::simt {
 
 /// Records which core has touched which granule of the global memory that a launch writes. As long as no granule is touched by
-/// two cores, the order in which the cores run does not affect the result.
+/// two cores, the order in which the cores run does not affect the result. Also where one thread runs the turns of all cores: a
+/// core's turn may go on to an operation that is later than the next turn of another.
 class Claims {
  public:
   static constexpr std::uint32_t most_cores = 8;
 
-  /// Once, before take(): begin with no claims. Allocates an eighth of the writable bytes, 16 MiB at most.
-  void begin(const GlobalMemory& memory);
+  /// No claims. Allocates an eighth of the writable bytes, 16 MiB at most.
+  explicit Claims(const GlobalMemory& memory);
 
   /// `core` claims the addresses of the `active` lanes: `bytes` each, at `lowest + distances[lane]` in the allocation, within its
   /// bounds. Side by side: all lanes are active, at consecutive addresses. False if another core has already claimed part of it.

@@ -28,24 +28,20 @@ void relax() {
 
 }  // namespace
 
-Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec) : l2(spec, count), count_(count) {
+Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec)
+    : claims(memory), l2(spec, count), count_(count) {
   for (const Allocation& allocation : memory.allocations()) l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
 }
 
-void Cores::begin_together(const GlobalMemory& memory, double alone, std::function<void(std::uint32_t)> run_turn_of) {
-  claims.begin(memory);
+void Cores::begin_together(double alone, std::function<void(std::uint32_t)> run_turn_of) {
   l2.share(true);
   alone_ = alone;
   issued_before_ = issued();
   run_turn_of_ = std::move(run_turn_of);
   began_ = std::chrono::steady_clock::now();
-  together_ = true;
 }
 
-void Cores::end_together() {
-  together_ = false;
-  l2.share(false);
-}
+void Cores::end_together() { l2.share(false); }
 
 /// Warp instructions of all cores.
 std::uint64_t Cores::issued() const {

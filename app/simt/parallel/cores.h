@@ -31,11 +31,9 @@ class Cores {
   /// The core that runs a multiprocessor.
   std::uint32_t core_of(std::uint32_t multiprocessor) const { return multiprocessor % count_; }
 
-  /// Whether several threads run the launch: between begin_together() and end_together(). Otherwise one thread runs the turns of
-  /// all cores in time order.
-  bool together() const { return together_; }
-  /// Before helpers begin. `alone`: warp instructions per second so far. `run_turn_of`: runs the next turn of a parked core.
-  void begin_together(const GlobalMemory& memory, double alone, std::function<void(std::uint32_t)> run_turn_of);
+  /// Before helpers begin: several threads run the launch, until end_together(). Otherwise one thread runs the turns of all
+  /// cores, the earliest first. `alone`: warp instructions per second so far. `run_turn_of`: runs the next turn of a parked core.
+  void begin_together(double alone, std::function<void(std::uint32_t)> run_turn_of);
   /// One thread runs everything again. Call it only when every turn that is left is later than all turns that have run.
   void end_together();
   /// Core 0, now and then while it runs: whether it is worth going on together.
@@ -101,7 +99,6 @@ class Cores {
   void wake(std::uint32_t core);
 
   std::uint32_t count_;
-  bool together_ = false;
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;
   std::chrono::steady_clock::duration waited_{};  ///< how long core 0 has waited for others since
@@ -129,8 +126,8 @@ struct CoreShare {
   Cores* cores = nullptr;  ///< null if one machine runs the whole launch
   std::uint32_t core = 0;
 
-  /// Whether accesses must be claimed: other cores run at the same time.
-  bool claims() const { return cores != nullptr && cores->together(); }
+  /// How many machines run the launch.
+  std::uint32_t count() const { return cores != nullptr ? cores->count() : 1; }
   bool is_mine(std::uint32_t multiprocessor) const { return cores == nullptr || cores->core_of(multiprocessor) == core; }
 };
 

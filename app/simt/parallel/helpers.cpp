@@ -78,8 +78,8 @@ void Helpers::serve(std::uint32_t helper) {
     changed_.wait(lock, [&] { return ends_ || calls_ != seen; });
     if (ends_) return;
     seen = calls_;
-    if (helper >= wanted_) continue;
     const std::shared_ptr<Call> call = latest_;
+    if (helper >= wanted_ || call == nullptr) continue;  // null: the others have ended already
     lock.unlock();
     call->answer();
     lock.lock();

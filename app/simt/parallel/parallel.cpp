@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "simt/check/races.h"
 #include "simt/machine/machine.h"
 #include "simt/parallel/cores.h"
 
@@ -54,11 +55,11 @@ void run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goe
 }  // namespace
 
 bool may_run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec) {
-  const bool watched = launch.check || launch.record_schedule || launch.trace_level != trace::Level::none;
   const std::uint64_t blocks = base::count(launch.grid);
-  return launch.schedule == launch::Schedule::timed && !watched && !launch.placement && spec.multiprocessors > 1 && blocks > 1 &&
-         blocks <= trace::Recorder::most_placements && blocks * base::count(launch.block) >= least_threads &&
-         std::none_of(program.code.begin(), program.code.end(), needs_others);
+  const auto needs_one = [&](const Decoded& each) { return needs_others(each) || (launch.check && orders_some(each)); };
+  return launch.schedule == launch::Schedule::timed && !launch.record_schedule && !launch.placement && spec.multiprocessors > 1 &&
+         blocks > 1 && blocks <= trace::Recorder::most_placements && blocks * base::count(launch.block) >= least_threads &&
+         std::none_of(program.code.begin(), program.code.end(), needs_one);
 }
 
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
@@ -84,7 +85,7 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   if (call->complete()) {
     double alone = 0;
     for (const Machine& machine : machines) alone += static_cast<double>(machine.issued()) / elapsed();
-    cores.begin_together(*memory, alone, [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
+    cores.begin_together(alone, [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
     call->begin();
     machines.front().run_share();
     call->await_end();
@@ -103,7 +104,8 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   std::uint64_t longest_block = 0;
   for (const Machine& machine : machines) longest_block += machine.longest_block();
   if (longest_block > launch.step_limit) return std::nullopt;
-  for (std::size_t core = 1; core < machines.size(); ++core) machines.front().absorb(machines[core]);
+  for (std::size_t core = 1; core < machines.size(); ++core)
+    if (!machines.front().absorb(machines[core])) return std::nullopt;
   return machines.front().end();
 }
 

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "ptx/module.h"
+#include "simt/native/code.h"
+
+namespace warplens::simt {
+
+/// The machine code of a program for one instruction set, compiled by a thread of its own once a launch has turned out to be long.
+/// Results do not depend on when it is ready.
+class BackgroundCode {
+ public:
+  /// `program` must outlive it, and stay where it is.
+  BackgroundCode(std::shared_ptr<const ptx::Module> module, const Program& program, InstructionSet set)
+      : module_(std::move(module)), program_(program), set_(set) {}
+  BackgroundCode(const BackgroundCode&) = delete;
+  BackgroundCode& operator=(const BackgroundCode&) = delete;
+  /// Waits until a compilation in progress has ended.
+  ~BackgroundCode();
+
+  /// The code, or null while there is none. The first call with `worth_it` starts to compile it. May be called from several
+  /// threads.
+  const native::Code* code(bool worth_it);
+  /// The code, compiled now if need be; null without an instruction set. Not while code() may be called.
+  const native::Code* code_at_once();
+
+ private:
+  void compile();
+
+  const std::shared_ptr<const ptx::Module> module_;
+  const Program& program_;
+  const InstructionSet set_;
+  std::atomic<bool> begun_{false};
+  std::atomic<const native::Code*> ready_{nullptr};
+  std::unique_ptr<const native::Code> code_;
+  std::thread thread_;
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,19 @@
+#include "simt/native/code.h"
+
+// In place of the other sources of this folder where no machine code is made.
+
+namespace warplens::simt {
+
+InstructionSet widest_instruction_set() { return InstructionSet::none; }
+
+namespace native {
+
+struct Code::Memory {};
+
+Code::Code(const ptx::Module&, const Program& program, InstructionSet, const Choice&)
+    : runs_(program.code.size()), loop_at_(program.code.size()) {}
+
+Code::~Code() = default;
+
+}  // namespace native
+}  // namespace warplens::simt

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <asmjit/core.h>
+
+#include <cstdint>
+#include <set>
+
+#include "ptx/module.h"
+#include "simt/decode/program.h"
+#include "simt/native/code.h"
+#include "simt/native/live_registers.h"
+
+namespace warplens::simt::native {
+
+/// Where a run or a loop stands.
+struct Region {
+  const Program& program;
+  const FunctionCode& place;       ///< the function that it is part of
+  const ptx::Function& function;
+  const LiveRegisters& live;
+  std::uint32_t first = 0;         ///< index in Program::code
+  std::uint32_t length = 0;        ///< instructions
+};
+
+/// Compile a run. Null if the code could not be made.
+Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes);
+/// Compile a loop.
+Loop::Function compile_loop(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes);
+
+}  // namespace warplens::simt::native

@@ -1,0 +1,234 @@
+#include "simt/native/translation.h"
+
+namespace warplens::simt::native {
+namespace {
+
+using asmjit::InstId;
+using ptx::Opcode;
+namespace Inst = x86::Inst;
+
+constexpr int unordered_comparison = 3;  // Intel SDM, "CMPPS": UNORD_Q
+constexpr std::uint64_t sign_of_f32 = 0x80000000u, sign_of_f64 = std::uint64_t{1} << 63;
+constexpr std::uint32_t exponent_of_f32 = 0x7f800000u;
+
+/// Floating-point instructions of one instruction, for its type.
+class Floating {
+ public:
+  explicit Floating(const Translation& translation)
+      : t_(translation), single_(translation.instruction.type == ptx::Type::f32), bytes_(single_ ? 4 : 8) {}
+
+  bool run() {
+    const ptx::Instruction& instruction = t_.instruction;
+    const ptx::Modifiers& modifiers = instruction.modifiers;
+    const bool nearest = modifiers.rounding == ptx::Rounding::none || modifiers.rounding == ptx::Rounding::rn;
+    if (!nearest || modifiers.xorsign || modifiers.magnitudes || modifiers.nan || modifiers.relu) return false;
+    switch (instruction.opcode) {
+      case Opcode::add:
+        return binary(single_ ? Inst::kIdVaddps : Inst::kIdVaddpd);
+      case Opcode::sub:
+        return binary(single_ ? Inst::kIdVsubps : Inst::kIdVsubpd);
+      case Opcode::mul:
+        return binary(single_ ? Inst::kIdVmulps : Inst::kIdVmulpd);
+      case Opcode::div:
+        return !modifiers.approx && binary(single_ ? Inst::kIdVdivps : Inst::kIdVdivpd);
+      case Opcode::mad:
+      case Opcode::fma:
+        return multiply_add();
+      case Opcode::neg:
+        return sign(single_ ? Inst::kIdVxorps : Inst::kIdVxorpd, single_ ? sign_of_f32 : sign_of_f64);
+      case Opcode::abs:
+        return sign(single_ ? Inst::kIdVandps : Inst::kIdVandpd, single_ ? sign_of_f32 - 1 : sign_of_f64 - 1);
+      case Opcode::min:
+      case Opcode::max:
+        return instruction.operands.size() == 3 && extreme(instruction.opcode == Opcode::min);
+      case Opcode::sqrt:
+        return unary([&](const x86::Vec& to, const x86::Vec& from) { emit(Inst::kIdVsqrtps, Inst::kIdVsqrtpd, to, from); });
+      case Opcode::rcp:
+        return !gross() && reciprocal();
+      case Opcode::rsqrt:
+        return !gross() && reciprocal_root();
+      default:
+        return false;
+    }
+  }
+
+ private:
+  /// The approximations of f64 with 20 bits of mantissa.
+  bool gross() const { return !single_ && t_.instruction.modifiers.approx && t_.instruction.modifiers.ftz; }
+  Pending pending() const { return single_ ? Pending::nan_of_f32 : Pending::nan_of_f64; }
+
+  template <typename... Operands>
+  void emit(InstId single, InstId twice, const Operands&... operands) const {
+    t_.compiler.emit(single_ ? single : twice, operands...);
+  }
+
+  /// An operand, with .ftz without subnormal numbers.
+  Value operand(std::size_t i) const {
+    const Value value = t_.number(i);
+    if (!t_.instruction.modifiers.ftz || !single_) return value;
+    const Value flushed = t_.values.temporary(bytes_);
+    for (std::uint32_t p = 0; p < value.count; ++p) flush(flushed.parts[p], value.parts[p]);
+    return flushed;
+  }
+
+  /// Subnormal numbers → zeros of the same sign.
+  void flush(const x86::Vec& to, const x86::Vec& from) const {
+    const x86::Vec exponent = t_.values.broadcast(exponent_of_f32, 4), sign = t_.values.broadcast(sign_of_f32, 4);
+    if (t_.values.wide_set()) {
+      const x86::KReg small = t_.compiler.newKq();
+      t_.compiler.vptestnmd(small, from, exponent);
+      t_.compiler.vmovaps(to, from);
+      t_.compiler.k(small).vandps(to, from, sign);
+      return;
+    }
+    const x86::Vec small = t_.values.new_register(), zero = t_.values.new_register();
+    t_.compiler.vandps(small, from, exponent);
+    t_.compiler.vxorps(zero, zero, zero);
+    t_.compiler.vpcmpeqd(small, small, zero);
+    t_.compiler.vandps(zero, from, sign);
+    t_.compiler.vblendvps(to, from, zero, small);
+  }
+
+  /// Write the destination: `compute(part of the destination, part number)`, then .ftz and .sat. The sources have been read.
+  template <typename Compute>
+  bool finish(Compute compute) const {
+    const ptx::Modifiers& modifiers = t_.instruction.modifiers;
+    const bool saturates = modifiers.sat && single_;
+    const Value result = t_.result(saturates ? Pending::nothing : pending());
+    for (std::uint32_t p = 0; p < result.count; ++p) {
+      const x86::Vec& to = result.parts[p];
+      compute(to, p);
+      if (modifiers.ftz && single_) flush(to, to);
+      if (saturates) saturate(to);
+    }
+    return true;
+  }
+
+  /// To [0, 1], a NaN to +0: maxps and minps give the second operand for a NaN and for two zeros (Intel SDM, "MAXPS").
+  void saturate(const x86::Vec& value) const {
+    const x86::Vec zero = t_.values.broadcast(0, 4), one = t_.values.broadcast(0x3f800000u, 4);
+    t_.compiler.vmaxps(value, value, zero);
+    t_.compiler.vminps(value, value, one);
+  }
+
+  bool binary(InstId id) const {
+    const Value a = operand(1), b = operand(2);
+    return finish([&](const x86::Vec& to, std::uint32_t p) { t_.compiler.emit(id, to, a.parts[p], b.parts[p]); });
+  }
+
+  template <typename Compute>
+  bool unary(Compute compute) const {
+    const Value a = operand(1);
+    return finish([&](const x86::Vec& to, std::uint32_t p) { compute(to, a.parts[p]); });
+  }
+
+  bool multiply_add() const {
+    const Value a = operand(1), b = operand(2), c = operand(3);
+    return finish([&](const x86::Vec& to, std::uint32_t p) {
+      if (to.id() == a.parts[p].id()) {
+        emit(Inst::kIdVfmadd213ps, Inst::kIdVfmadd213pd, to, b.parts[p], c.parts[p]);
+      } else if (to.id() == b.parts[p].id()) {
+        emit(Inst::kIdVfmadd213ps, Inst::kIdVfmadd213pd, to, a.parts[p], c.parts[p]);
+      } else {
+        if (to.id() != c.parts[p].id()) t_.compiler.vmovaps(to, c.parts[p]);
+        emit(Inst::kIdVfmadd231ps, Inst::kIdVfmadd231pd, to, a.parts[p], b.parts[p]);
+      }
+    });
+  }
+
+  /// neg and abs. Those of f64 keep a NaN's other bits.
+  bool sign(InstId id, std::uint64_t bits) const {
+    if (!single_) {
+      const Value a = t_.source(1), result = t_.result();
+      const x86::Vec constant = t_.values.broadcast(bits, bytes_);
+      for (std::uint32_t p = 0; p < result.count; ++p) t_.compiler.emit(id, result.parts[p], a.parts[p], constant);
+      return true;
+    }
+    const x86::Vec constant = t_.values.broadcast(bits, bytes_);
+    return unary([&](const x86::Vec& to, const x86::Vec& from) { t_.compiler.emit(id, to, from, constant); });
+  }
+
+  /// The other operand for a NaN, and -0 < +0: minps gives its second operand for two zeros, so that both orders together have
+  /// the bits of both.
+  bool extreme(bool smaller) const {
+    const Value a = operand(1), b = operand(2);
+    const InstId extreme = single_ ? (smaller ? Inst::kIdVminps : Inst::kIdVmaxps) : (smaller ? Inst::kIdVminpd : Inst::kIdVmaxpd);
+    const InstId both = single_ ? (smaller ? Inst::kIdVorps : Inst::kIdVandps) : (smaller ? Inst::kIdVorpd : Inst::kIdVandpd);
+    return finish([&](const x86::Vec& to, std::uint32_t p) {
+      const x86::Vec one = t_.values.new_register(), other = t_.values.new_register();
+      t_.compiler.emit(extreme, one, a.parts[p], b.parts[p]);
+      t_.compiler.emit(extreme, other, b.parts[p], a.parts[p]);
+      t_.compiler.emit(both, one, one, other);
+      replace_where_nan(one, b.parts[p], a.parts[p]);
+      replace_where_nan(one, a.parts[p], b.parts[p]);
+      t_.compiler.vmovaps(to, one);
+    });
+  }
+
+  /// value = `other` in the lanes where `tested` is a NaN.
+  void replace_where_nan(const x86::Vec& value, const x86::Vec& tested, const x86::Vec& other) const {
+    if (t_.values.wide_set()) {
+      const x86::KReg is_nan = t_.compiler.newKq();
+      emit(Inst::kIdVcmpps, Inst::kIdVcmppd, is_nan, tested, tested, asmjit::imm(unordered_comparison));
+      if (single_)
+        t_.compiler.k(is_nan).vmovaps(value, other);
+      else
+        t_.compiler.k(is_nan).vmovapd(value, other);
+      return;
+    }
+    const x86::Vec is_nan = t_.values.new_register();
+    emit(Inst::kIdVcmpps, Inst::kIdVcmppd, is_nan, tested, tested, asmjit::imm(unordered_comparison));
+    t_.compiler.vblendvps(value, value, other, is_nan);
+  }
+
+  bool reciprocal() const {
+    const x86::Vec one = t_.values.broadcast(single_ ? 0x3f800000u : 0x3ff0000000000000u, bytes_);
+    return unary([&](const x86::Vec& to, const x86::Vec& from) { emit(Inst::kIdVdivps, Inst::kIdVdivpd, to, one, from); });
+  }
+
+  /// 1 / √x in double precision, rounded once, as the interpreter computes it.
+  bool reciprocal_root() const {
+    const x86::Vec one = t_.values.broadcast(0x3ff0000000000000u, 8);
+    return unary([&](const x86::Vec& to, const x86::Vec& from) {
+      if (!single_) {
+        t_.compiler.vsqrtpd(to, from);
+        t_.compiler.vdivpd(to, one, to);
+        return;
+      }
+      const x86::Vec low = t_.values.new_register(), high = t_.values.new_register();
+      upper_half(high, from);
+      t_.compiler.vcvtps2pd(low, from.half());
+      t_.compiler.vcvtps2pd(high, high.half());
+      for (const x86::Vec& half : {low, high}) {
+        t_.compiler.vsqrtpd(half, half);
+        t_.compiler.vdivpd(half, one, half);
+        t_.compiler.vcvtpd2ps(half.half(), half);
+      }
+      if (t_.values.wide_set())
+        t_.compiler.vinsertf64x4(to, low, high.half(), 1);
+      else
+        t_.compiler.vinsertf128(to, low, high.half(), 1);
+    });
+  }
+
+  void upper_half(const x86::Vec& to, const x86::Vec& from) const {
+    if (t_.values.wide_set())
+      t_.compiler.vextractf64x4(to.half(), from, 1);
+    else
+      t_.compiler.vextractf128(to.half(), from, 1);
+  }
+
+  const Translation& t_;
+  bool single_;
+  std::uint32_t bytes_;
+};
+
+}  // namespace
+
+bool translate_floating(const Translation& translation) {
+  const ptx::Type type = translation.instruction.type;
+  if ((type != ptx::Type::f32 && type != ptx::Type::f64) || translation.instruction.source_type != ptx::Type::none) return false;
+  return Floating(translation).run();
+}
+
+}  // namespace warplens::simt::native

@@ -1,0 +1,285 @@
+#include "trace/parts.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <utility>
+
+#include "trace/row_bytes.h"
+
+namespace warplens::trace {
+namespace {
+
+struct Rows {
+  std::uint32_t begin = 0, end = 0;
+  std::uint64_t size() const { return end - begin; }
+};
+
+/// Successive rows of one part that stay together.
+struct Piece {
+  std::size_t part = 0;
+  Rows steps, accesses, waits;
+};
+
+/// The rows of one part, from its first turn to its last.
+class Cursor {
+ public:
+  Cursor(std::size_t number, const Part& part) : number_(number), part_(part) {}
+
+  bool at_end() const { return turn_ == part_.turns.size(); }
+  const Part::Turn& turn() const { return part_.turns[turn_]; }
+  bool is_before(const Cursor& other) const {
+    return std::pair(turn().cycle, turn().tie) < std::pair(other.turn().cycle, other.turn().tie);
+  }
+  /// Whether the part has left out a step of this turn.
+  bool is_cut() const { return is_last() && part_.trace.truncation != Truncation::none; }
+  /// Bytes of the budget that the turn takes, if it is not cut.
+  std::uint64_t bytes() const { return (is_last() ? part_.used : part_.turns[turn_ + 1].used) - turn().used; }
+  /// Those of the turn.
+  Rows steps() const {
+    return {turn().step, is_last() ? static_cast<std::uint32_t>(part_.trace.steps.size()) : part_.turns[turn_ + 1].step};
+  }
+  Rows waits() const {
+    return {turn().wait, is_last() ? static_cast<std::uint32_t>(part_.trace.waits.size()) : part_.turns[turn_ + 1].wait};
+  }
+  Rows take_placements() {
+    const std::uint32_t end = is_last() ? all_placements() : part_.turns[turn_ + 1].placement;
+    return {std::exchange(placement_, end), end};
+  }
+  /// Those that have not been taken.
+  Rows placements_left() const { return {placement_, all_placements()}; }
+  /// Those of the turn that were recorded before step `step`.
+  Rows waits_before(std::uint32_t step) const {
+    Rows rows = waits();
+    const auto begin = part_.wait_steps.begin();
+    rows.end = static_cast<std::uint32_t>(std::upper_bound(begin + rows.begin, begin + rows.end, step) - begin);
+    return rows;
+  }
+  /// Go on to the next turn. Returns what this one recorded before step `end`.
+  Piece take(std::uint32_t end, Rows waits) {
+    Piece piece{number_, {turn().step, end}, {access_, access_}, waits};
+    while (access_ < part_.trace.accesses.size() && part_.trace.accesses.step[access_] < end) ++access_;
+    piece.accesses.end = access_;
+    ++turn_;
+    return piece;
+  }
+
+ private:
+  std::uint32_t all_placements() const { return static_cast<std::uint32_t>(part_.trace.placements.size()); }
+  bool is_last() const { return turn_ + 1 == part_.turns.size(); }
+
+  std::size_t number_, turn_ = 0;
+  const Part& part_;
+  std::uint32_t access_ = 0, placement_ = 0;  ///< the first rows that have not been taken
+};
+
+/// What a step takes of the budget.
+std::uint64_t bytes_of_step(const Trace& trace, std::uint32_t step) {
+  const Accesses& accesses = trace.accesses;
+  const auto active = static_cast<std::uint64_t>(std::popcount(trace.steps.active[step]));
+  std::uint64_t bytes = step_bytes;
+  for (std::size_t row = trace.steps.access[step]; row < accesses.size() && accesses.step[row] == step; ++row) {
+    bytes += access_bytes + active * accesses.bytes[row] * (accesses.kind[row] == AccessKind::atomic ? 2 : 1);
+    if (accesses.offsets[row] != no_row) bytes += irregular_bytes;
+  }
+  return bytes;
+}
+
+constexpr std::uint64_t any_start = ~std::uint64_t{0};
+
+/// Those of blocks that started no later than `latest_start`.
+void append_placements(BlockPlacements& to, const BlockPlacements& from, Rows rows, std::uint64_t latest_start) {
+  for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
+    if (from.start[row] > latest_start) continue;
+    to.block.push_back(from.block[row]);
+    to.sm.push_back(from.sm[row]);
+    to.scheduler.push_back(from.scheduler[row]);
+    to.start.push_back(from.start[row]);
+    to.end.push_back(from.end[row]);
+  }
+}
+
+/// Runs through the turns of all parts in order, within the budget.
+class Joining {
+ public:
+  Joining(std::vector<Part>& parts, std::uint64_t budget) : parts_(parts), budget_(budget) {
+    for (std::size_t p = 0; p < parts.size(); ++p) cursors_.emplace_back(p, parts[p]);
+  }
+
+  JoinedParts join() {
+    const Trace& any = parts_.front().trace;
+    Trace& trace = joined_.trace;
+    trace.level = any.level;
+    trace.grid = any.grid;
+    trace.block = any.block;
+    trace.schedulers = any.schedulers;
+    for (const Part& part : parts_) trace.steps_not_recorded += part.trace.steps.size() + part.trace.steps_not_recorded;
+    while (Cursor* const first = first_turn()) {
+      if (!take_turn(*first)) break;
+    }
+    trace.steps_not_recorded -= steps_;
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      append_placements(trace.placements, parts_[p].trace.placements, cursors_[p].placements_left(), joined_.stopped_at);
+    gather_all();
+    return std::move(joined_);
+  }
+
+ private:
+  Cursor* first_turn() {
+    Cursor* first = nullptr;
+    for (Cursor& cursor : cursors_) {
+      if (!cursor.at_end() && (first == nullptr || cursor.is_before(*first))) first = &cursor;
+    }
+    return first;
+  }
+
+  /// False if the budget ends within the turn.
+  bool take_turn(Cursor& cursor) {
+    const bool fits = !cursor.is_cut() && has_room(cursor.bytes(), cursor.steps().size());
+    if (const std::optional<std::uint32_t> cut = fits ? std::nullopt : first_without_room(cursor)) {
+      joined_.stopped_at = cursor.turn().cycle;
+      joined_.trace.truncation = Truncation::budget;
+      append(cursor.take(*cut, cursor.waits_before(*cut)));
+      return false;
+    }
+    used_ += cursor.bytes();
+    append_placements(joined_.trace.placements, parts_[number_of(cursor)].trace.placements, cursor.take_placements(), any_start);
+    append(cursor.take(cursor.steps().end, cursor.waits()));
+    return true;
+  }
+
+  std::size_t number_of(const Cursor& cursor) const { return static_cast<std::size_t>(&cursor - cursors_.data()); }
+  bool has_room(std::uint64_t bytes, std::uint64_t steps) const {
+    constexpr std::uint64_t most_elements = 4;  // of a vector access
+    return has_room_for_step(budget_, used_ + bytes, steps_ + steps, accesses_ + most_elements * steps);
+  }
+
+  /// The first step of the turn for which there is no room; nothing if all fit. A step that the part has left out itself does
+  /// not.
+  std::optional<std::uint32_t> first_without_room(const Cursor& cursor) const {
+    const Part& part = parts_[number_of(cursor)];
+    const Rows steps = cursor.steps(), waits = cursor.waits();
+    std::uint64_t used = used_, accesses = accesses_;
+    std::uint32_t wait = waits.begin;
+    for (std::uint32_t step = steps.begin; step < steps.end; ++step) {
+      for (; wait < waits.end && part.wait_steps[wait] <= step; ++wait) used += wait_bytes;
+      if (!has_room_for_step(budget_, used, steps_ + (step - steps.begin), accesses)) return step;
+      used += bytes_of_step(part.trace, step);
+    }
+    return cursor.is_cut() ? std::optional(steps.end) : std::nullopt;
+  }
+
+  void append(const Piece& piece) {
+    steps_ += piece.steps.size();
+    accesses_ += piece.accesses.size();
+    if (pieces_.empty() || pieces_.back().part != piece.part) {
+      pieces_.push_back(piece);
+      return;
+    }
+    Piece& last = pieces_.back();
+    last.steps.end = piece.steps.end;
+    last.accesses.end = piece.accesses.end;
+    last.waits.end = piece.waits.end;
+  }
+
+  /// Move a column of all parts into that of the joined trace.
+  template <typename Table, typename T>
+  void gather(Table Trace::*table, std::vector<T> Table::*column, Rows Piece::*rows) {
+    std::vector<T>& to = joined_.trace.*table.*column;
+    std::uint64_t size = 0;
+    for (const Piece& piece : pieces_) size += (piece.*rows).size();
+    to.reserve(size);
+    for (const Piece& piece : pieces_) {
+      const T* const from = (parts_[piece.part].trace.*table.*column).data();
+      to.insert(to.end(), from + (piece.*rows).begin, from + (piece.*rows).end);
+    }
+    for (Part& part : parts_) part.trace.*table.*column = std::vector<T>();
+  }
+
+  void gather_all() {
+    gather_values();
+    gather_irregular();
+    number_anew();
+    gather(&Trace::steps, &Steps::cycle, &Piece::steps);
+    gather(&Trace::steps, &Steps::warp, &Piece::steps);
+    gather(&Trace::steps, &Steps::instruction, &Piece::steps);
+    gather(&Trace::steps, &Steps::active, &Piece::steps);
+    gather(&Trace::steps, &Steps::access, &Piece::steps);
+    gather(&Trace::accesses, &Accesses::step, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::kind, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::space, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::bytes, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::buffer, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::done, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::base, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::stride, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::offsets, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::value, &Piece::accesses);
+    gather(&Trace::accesses, &Accesses::path, &Piece::accesses);
+    gather(&Trace::waits, &Waits::warp, &Piece::waits);
+    gather(&Trace::waits, &Waits::reason, &Piece::waits);
+    gather(&Trace::waits, &Waits::begin, &Piece::waits);
+    gather(&Trace::waits, &Waits::end, &Piece::waits);
+  }
+
+  /// Accesses::values: those of successive accesses follow each other. Accesses::value is that of the joined trace afterwards.
+  void gather_values() {
+    std::vector<std::byte>& to = joined_.trace.accesses.values;
+    std::uint64_t size = 0;
+    for (const Part& part : parts_) size += part.trace.accesses.values.size();
+    to.reserve(std::min(size, budget_));
+    for (const Piece& piece : pieces_) {
+      Accesses& from = parts_[piece.part].trace.accesses;
+      if (piece.accesses.size() == 0) continue;
+      const std::uint64_t begin = from.value[piece.accesses.begin];
+      const std::uint64_t end = piece.accesses.end < from.size() ? from.value[piece.accesses.end] : from.values.size();
+      const std::uint64_t moved = to.size() - begin;
+      to.insert(to.end(), from.values.begin() + static_cast<std::ptrdiff_t>(begin),
+                from.values.begin() + static_cast<std::ptrdiff_t>(end));
+      for (std::uint32_t row = piece.accesses.begin; row < piece.accesses.end; ++row) from.value[row] += moved;
+    }
+    for (Part& part : parts_) part.trace.accesses.values = {};
+  }
+
+  void gather_irregular() {
+    auto& to = joined_.trace.accesses.irregular;
+    for (const Piece& piece : pieces_) {
+      Accesses& from = parts_[piece.part].trace.accesses;
+      for (std::uint32_t row = piece.accesses.begin; row < piece.accesses.end; ++row) {
+        if (from.offsets[row] == no_row) continue;
+        to.push_back(from.irregular[from.offsets[row]]);
+        from.offsets[row] = static_cast<std::uint32_t>(to.size() - 1);
+      }
+    }
+    for (Part& part : parts_) part.trace.accesses.irregular = {};
+  }
+
+  /// Steps::access and Accesses::step become rows of the joined trace.
+  void number_anew() {
+    std::uint32_t step = 0, access = 0;
+    for (const Piece& piece : pieces_) {
+      Trace& from = parts_[piece.part].trace;
+      for (std::uint32_t row = piece.steps.begin; row < piece.steps.end; ++row) {
+        std::uint32_t& first = from.steps.access[row];
+        if (first != no_row) first += access - piece.accesses.begin;
+      }
+      for (std::uint32_t row = piece.accesses.begin; row < piece.accesses.end; ++row)
+        from.accesses.step[row] += step - piece.steps.begin;
+      step += static_cast<std::uint32_t>(piece.steps.size());
+      access += static_cast<std::uint32_t>(piece.accesses.size());
+    }
+  }
+
+  std::vector<Part>& parts_;
+  const std::uint64_t budget_;
+  std::vector<Cursor> cursors_;
+  std::vector<Piece> pieces_;
+  std::uint64_t used_ = 0, steps_ = 0, accesses_ = 0;  ///< bytes and rows so far
+  JoinedParts joined_;
+};
+
+}  // namespace
+
+JoinedParts join_parts(std::vector<Part>& parts, std::uint64_t budget) { return Joining(parts, budget).join(); }
+
+}  // namespace warplens::trace

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "trace/trace.h"
+
+namespace warplens::trace {
+
+/// What one of several machines has recorded of a launch whose other warps ran on the others at the same time.
+struct Part {
+  /// What a warp did from one point at which it had its turn to the next, and where its rows begin.
+  struct Turn {
+    std::uint64_t cycle;  ///< never less than that of the turn before
+    std::uint32_t tie;    ///< the order among turns of one cycle; never less than that of the turn before, if that has this cycle
+    std::uint32_t step, wait, placement;  ///< its first rows
+    std::uint64_t used;                   ///< bytes of the budget used before it
+  };
+
+  /// With Truncation::budget: the first step that was not recorded belongs to the last turn.
+  Trace trace;
+  std::vector<Turn> turns;                ///< while steps were recorded
+  std::vector<std::uint32_t> wait_steps;  ///< per wait: number of steps recorded before it
+  std::uint64_t used = 0;                 ///< bytes of the budget
+};
+
+/// The parts of a launch put together.
+struct JoinedParts {
+  Trace trace;                                   ///< in the order in which one machine would have recorded it
+  std::uint64_t stopped_at = ~std::uint64_t{0};  ///< steps from this cycle on are left out
+};
+
+/// What one machine that runs the turns of all parts, in order, records within a budget of bytes. Empties the parts.
+JoinedParts join_parts(std::vector<Part>& parts, std::uint64_t budget);
+
+}  // namespace warplens::trace

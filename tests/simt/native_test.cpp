@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/random.h"
+#include "simt/native/code.h"
+#include "tests/simt/launcher.h"
+
+// Machine code gives the same bits as the interpreter.
+
+namespace warplens::simt {
+namespace {
+
+const std::filesystem::path instructions = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "instructions";
+
+std::vector<InstructionSet> sets_here() {
+  std::vector<InstructionSet> sets;
+  if (widest_instruction_set() >= InstructionSet::avx2) sets.push_back(InstructionSet::avx2);
+  if (widest_instruction_set() >= InstructionSet::avx512) sets.push_back(InstructionSet::avx512);
+  return sets;
+}
+
+/// Registers of random bits, among them zeros, infinities, NaNs and the largest and smallest numbers.
+std::vector<std::uint64_t> random_registers(base::Random& random, std::size_t bytes) {
+  static constexpr std::uint32_t special[] = {0,          1,          0x3f800000, 0x80000000, 0xffffffff, 0x7f800000, 0xff800000, 0x7fc00000,
+                                              0x00000001, 0x7f7fffff, 0x7ff00000, 0x7ff80000, 0x3ff00000, 0x7f800001, 0x4f000000, 0xcf000000};
+  std::vector<std::uint64_t> registers(bytes / 8 + 64);
+  for (std::uint64_t& cell : registers) {
+    std::uint64_t words[2];
+    for (std::uint64_t& word : words) {
+      word = random.next() & 0xffffffffu;
+      if (random.below(4) == 0) word = special[random.below(16)];
+      if (random.below(4) == 0) word >>= random.below(32);
+    }
+    cell = words[0] | words[1] << 32;
+  }
+  return registers;
+}
+
+/// Execute each run of the program's machine code and what it stands for by the interpreter, on the same random registers. Returns
+/// the number of runs.
+int compare(const ptx::Module& module, const Program& program, InstructionSet set, base::Random& random) {
+  const native::Code code(module, program, set, {.keep_all_registers = true, .shortest_run = 1});
+  const ptx::Function& function = module.functions[program.functions[0].function];
+  const std::vector<std::byte> parameters(4096, std::byte{0x5a});
+  int compared = 0;
+  for (std::uint32_t first = 0; first < function.instructions.size(); ++first) {
+    const native::Run& run = code.run(first);
+    bool uses_local_memory = false;  // at addresses from registers
+    for (std::uint32_t pc = first; pc < first + run.length; ++pc)
+      uses_local_memory |= executor().select(function.instructions[pc], function).execute != program.code[pc].execute;
+    if (run.length == 0 || uses_local_memory) continue;
+    ++compared;
+    for (int round = 0; round < 6; ++round) {
+      std::vector<std::uint64_t> expected = random_registers(random, program.register_bytes), actual = expected;
+      const auto active = round % 2 == 0 ? all_lanes : static_cast<std::uint32_t>(random.next()) | 1;
+      const Frame frame{reinterpret_cast<std::byte*>(expected.data()), program.constants.data(), parameters.data()};
+      for (std::uint32_t pc = first; pc < first + run.length; ++pc) program.code[pc].execute(frame, program.code[pc], active);
+      run.function({reinterpret_cast<std::byte*>(actual.data()), program.constants.data(), parameters.data()}, active);
+      EXPECT_EQ(expected, actual) << module.path << " line " << function.instructions[first].ptx_line << ", " << run.length
+                                  << " instructions, set " << static_cast<int>(set) << ", lanes " << active;
+      if (testing::Test::HasFailure()) return compared;
+    }
+  }
+  return compared;
+}
+
+TEST(MachineCode, GivesTheBitsOfTheInterpreter) {
+  const std::vector<InstructionSet> sets = sets_here();
+  if (sets.empty()) GTEST_SKIP() << "this processor is too old";
+  base::Random random(7);
+  int compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(instructions)) {
+    if (entry.path().extension() != ".ptx") continue;
+    std::ifstream file(entry.path());
+    const auto module = ptx::parse({std::istreambuf_iterator<char>(file), {}}, entry.path().filename().string());
+    ASSERT_TRUE(module.ok());
+    const auto program = decode(*module, 0, two_sm_toy());
+    ASSERT_TRUE(program.ok());
+    for (const InstructionSet set : sets) compared += compare(*module, *program, set, random);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(compared, 2'000);
+}
+
+}  // namespace
+}  // namespace warplens::simt
