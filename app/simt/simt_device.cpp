@@ -34,19 +34,17 @@ DeviceSpec with_multiprocessors(DeviceSpec spec, std::uint32_t multiprocessors) 
   return spec;
 }
 
-/// Have the machine execute machine code, as the launch asks.
-void use_code(Machine& machine, const launch::Launch& launch, DecodedProgram& decoded) {
+/// The machine code that the launch asks for.
+CodeSource code_for(const launch::Launch& launch, DecodedProgram& decoded) {
   using launch::MachineCode;
   InstructionSet set = widest_instruction_set();
   if (launch.machine_code == MachineCode::off) set = InstructionSet::none;
   if (launch.machine_code == MachineCode::avx2) set = std::min(set, InstructionSet::avx2);
   if (launch.machine_code == MachineCode::avx512 && set != InstructionSet::avx512) set = InstructionSet::none;
-  if (set == InstructionSet::none) return;
+  if (set == InstructionSet::none) return {};
   BackgroundCode& background = decoded.code.try_emplace(set, launch.module, decoded.program, set).first->second;
-  if (launch.machine_code == MachineCode::automatic)
-    machine.use_code(background);
-  else if (const native::Code* const code = background.code_at_once())
-    machine.use_code(*code);
+  if (launch.machine_code == MachineCode::automatic) return {.background = &background};
+  return {.ready = background.code_at_once()};
 }
 
 class SimtDevice final : public launch::Device {
@@ -64,16 +62,17 @@ class SimtDevice final : public launch::Device {
       auto decoded = programs_.of(launch, spec);
       if (!decoded) return decoded.error();
       const Program& program = (*decoded)->program;
+      const bool recorded = launch.schedule == launch::Schedule::recorded;
+      const CodeSource code = recorded ? CodeSource{} : code_for(launch, **decoded);
       const std::uint32_t cores = launch.cores != 0 ? launch.cores : cores_;
       if (cores > 1 && (*decoded)->parallel && may_run_in_parallel(launch, program, spec) && helpers_.are_worth_a_call()) {
-        if (auto result = run_in_parallel(launch, program, spec, progress, helpers_, cores)) return std::move(*result);
+        if (auto result = run_in_parallel(launch, program, spec, progress, helpers_, cores, Begin::at_once, code)) return std::move(*result);
         if (!progress.cancel) (*decoded)->parallel = false;
       }
-      const bool recorded = launch.schedule == launch::Schedule::recorded;
       for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {
         Machine machine(launch, program, spec, progress, ahead ? Machine::RunAhead::allowed : Machine::RunAhead::forbidden);
         if (const auto fits = machine.fits(); !fits) return fits.error();
-        if (!recorded) use_code(machine, launch, **decoded);
+        machine.use_code(code);
         if (recorded) {
           machine.begin();
           if (const auto followed = Follower(*launch.recorded).go_on(machine); !followed) return followed.error();

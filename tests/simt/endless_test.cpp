@@ -14,13 +14,13 @@ using launch::Schedule;
 
 constexpr std::uint64_t soon = 20'000'000;  // warp instructions, less than a second
 
-const std::string declarations =
+const std::string endless_declarations =
     ".reg .pred %p, %q;\n.reg .b32 %t, %b, %x, %y, %z, %n;\n.reg .b64 %at, %to, %w;\n"
     "ld.param.u64 %at, [flag];\nmov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;\n";
 
 launch::Launch launch_of_body(const std::string& body, std::uint32_t grid, std::uint32_t block,
                               const std::vector<std::uint32_t>& content = {0, 0}) {
-  return launch_of(entry_text(".param .u64 flag", declarations + body), grid, block, {buffer(ElementType::u32, content, "flag")});
+  return launch_of(entry_text(".param .u64 flag", endless_declarations + body), grid, block, {buffer(ElementType::u32, content, "flag")});
 }
 
 const std::string spin = "SPIN:\nld.volatile.global.u32 %x, [%at];\nsetp.eq.u32 %p, %x, 0;\n@%p bra SPIN;\n";

@@ -12,12 +12,12 @@ using launch::ElementType;
 using launch::Outcome;
 using launch::Schedule;
 
-const std::string declarations =
+const std::string recorded_declarations =
     ".reg .pred %p, %q;\n.reg .b32 %t, %x, %y, %z, %n;\n.reg .b64 %at, %to, %w;\n"
     "ld.param.u64 %at, [d];\nmov.u32 %t, %tid.x;\nmad.wide.u32 %to, %t, 4, %at;\n";
 
 launch::Launch with_output(const std::string& body, std::uint32_t grid, std::uint32_t block, std::size_t size) {
-  return launch_of(entry_text(".param .u64 d", declarations + body), grid, block,
+  return launch_of(entry_text(".param .u64 d", recorded_declarations + body), grid, block,
                    {buffer(ElementType::u32, std::vector<std::uint32_t>(size), "d")});
 }
 

@@ -13,11 +13,11 @@ constexpr std::uint32_t warps = 32, threads = 32 * warps, sector = 32;  // one b
 
 /// Cycles of a launch in which every thread runs `body` with %to, its address in a buffer; threads are `stride` words apart.
 std::uint64_t cycles(std::uint32_t stride, const std::string& body) {
-  const std::string declarations =
+  const std::string throughput_declarations =
       ".reg .b32 %t, %x;\n.reg .b64 %at, %to, %in;\n.shared .align 4 .b32 room[8192];\nld.param.u64 %at, [d];\n"
       "mov.u32 %t, %tid.x;\nmov.u64 %in, room;\n";
   const std::string place = "mad.wide.u32 %to, %t, " + std::to_string(4 * stride) + ", %at;\n";
-  const auto result = run(launch_of(entry_text(".param .u64 d", declarations + place + body + "ret;"), 1, threads,
+  const auto result = run(launch_of(entry_text(".param .u64 d", throughput_declarations + place + body + "ret;"), 1, threads,
                                     {buffer(launch::ElementType::u32, std::vector<std::uint32_t>(threads * stride), "d")}));
   if (!result) throw std::runtime_error(base::describe(result.error()));
   if (result->fault) throw std::runtime_error(result->fault->message);

@@ -11,9 +11,9 @@ namespace {
 
 /// Cycles of one warp on memory whose sectors no cache holds; %in and %out are addresses in it, 4 KiB apart.
 std::uint64_t cycles(const std::string& body) {
-  const std::string declarations =
+  const std::string waits_declarations =
       ".reg .b32 %x<8>, %y<16>;\n.reg .b64 %in, %out, %z;\n.reg .pred %p;\nld.param.u64 %in, [d];\nadd.u64 %out, %in, 4096;\n";
-  const auto result = run(launch_of(entry_text(".param .u64 d", declarations + body + "ret;"), 1, 1,
+  const auto result = run(launch_of(entry_text(".param .u64 d", waits_declarations + body + "ret;"), 1, 1,
                                     {buffer(launch::ElementType::u32, std::vector<std::uint32_t>(2048), "d")}));
   if (!result) throw std::runtime_error(base::describe(result.error()));
   if (result->fault) throw std::runtime_error(result->fault->message);
@@ -71,10 +71,10 @@ TEST(Waits, OnlySoManyRegistersAreAwaited) {
 
 /// A full trace of one launch of `body` on two blocks of `threads` threads.
 launch::LaunchResult traced(const std::string& body, std::uint32_t threads) {
-  const std::string declarations =
+  const std::string waits_declarations =
       ".reg .b32 %x<8>, %t;\n.reg .b64 %in, %in2;\n.reg .pred %p;\n.shared .b32 s[32];\nld.param.u64 %in, [d];\nmov.u32 %t, "
       "%tid.x;\n";
-  auto launch = launch_of(entry_text(".param .u64 d", declarations + body + "ret;"), 2, threads,
+  auto launch = launch_of(entry_text(".param .u64 d", waits_declarations + body + "ret;"), 2, threads,
                           {buffer(launch::ElementType::u32, std::vector<std::uint32_t>(2048), "d")});
   launch.trace_level = trace::Level::full;
   const auto result = run(launch);

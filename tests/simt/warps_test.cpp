@@ -14,11 +14,11 @@ using launch::ElementType;
 using launch::FaultKind;
 using launch::Outcome;
 
-const std::string declarations =
+const std::string warps_declarations =
     ".reg .pred %p, %q;\n.reg .b32 %t, %x, %y, %z, %n;\n.reg .b64 %at, %to, %w;\n"
     "ld.param.u64 %at, [d];\nmov.u32 %t, %tid.x;\nmad.wide.u32 %to, %t, 4, %at;\n";
 
-std::string kernel(const std::string& body) { return entry_text(".param .u64 d", declarations + body); }
+std::string kernel(const std::string& body) { return entry_text(".param .u64 d", warps_declarations + body); }
 
 launch::Launch with_output(const std::string& body, std::uint32_t grid, std::uint32_t block, std::size_t size) {
   return launch_of(kernel(body), grid, block, {buffer(ElementType::u32, std::vector<std::uint32_t>(size), "d")});

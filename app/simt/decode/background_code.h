@@ -39,4 +39,10 @@ class BackgroundCode {
   std::thread thread_;
 };
 
+/// Where a machine takes machine code from: `ready`, or `background` once that has been compiled. Both null: it has none.
+struct CodeSource {
+  const native::Code* ready = nullptr;
+  BackgroundCode* background = nullptr;
+};
+
 }  // namespace warplens::simt

@@ -45,10 +45,12 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  /// Execute runs and loops of instructions as machine code, from the next instruction on or once it has been compiled. Registers
-  /// that no instruction reads any more then keep old values, so a machine whose registers are looked at does without.
-  void use_code(const native::Code& code) { code_ = &code; }
-  void use_code(BackgroundCode& background) { background_ = &background; }
+  /// Execute runs and loops of instructions as machine code. Registers that no instruction reads any more then keep old values, so
+  /// a machine whose registers are looked at does without.
+  void use_code(const CodeSource& source) {
+    code_ = source.ready;
+    background_ = source.background;
+  }
   /// LaunchContext::fits().
   base::Status fits() const { return context_.fits(); }
   /// Once: run to the end, by the launch's schedule. Returns nothing if an access contradicts the decoded program's analysis: the
@@ -156,7 +158,10 @@ class Machine {
   void go_on_with_turn(Running& running);
   template <bool watching>
   bool run_through(Running& running, const Decoded* first, std::uint64_t count);
-  bool run_loop(Running& running, const native::Loop& loop);
+  template <bool watching>
+  Next follow_path(Running& running, const native::Path& path);
+  template <bool watching>
+  static bool load_on_path(native::PathCall& call, std::uint32_t pc);
   bool next_group(Running& running) const;
   bool go_on(Running& running, bool taken) const;
   bool is_only_shared_writer(const Running& running) const;

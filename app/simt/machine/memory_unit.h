@@ -52,6 +52,8 @@ class MemoryUnit {
 
   /// A straight run of instructions, or a single access, of the same lanes of one warp begins.
   void begin_run() { ++state_.run; }
+  /// The number of runs begun so far, for machine code that begins them.
+  std::uint64_t* runs() { return &state_.run; }
   /// Fast path of the most frequent access: a Decoded::loads_unwritten without findings, while nothing observes accesses. False,
   /// without side effects, if there is more to it. Inlined in the loop over the instructions of a run.
   [[gnu::always_inline]] bool load_unwritten(Running& running, const Decoded& instruction, std::uint32_t active,

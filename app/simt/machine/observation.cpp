@@ -27,13 +27,13 @@ Observation::Observation(const LaunchContext& context, std::uint32_t cores)
       recorder_(context.launch.trace_level, context.launch.trace_budget, context.launch.grid, context.launch.block,
                 context.timed ? std::max(1u, context.spec.schedulers_per_multiprocessor) : 0) {
   state_.tallies.resize(context.program.code.size());
-  state_.computed = state_.ran = std::vector<Run>(context.program.code.size());
+  state_.runs.resize(context.program.code.size() + 1);
   if (context.launch.check) checker_.emplace(context.launch, context.program, cores);
   if (cores > 1) recorder_.record_part();
 }
 
 std::uint64_t Observation::bytes(const State& state) {
-  return state.tallies.size() * sizeof(launch::Tally) + (state.computed.size() + state.ran.size()) * sizeof(Run) +
+  return state.tallies.size() * sizeof(launch::Tally) + state.runs.size() * sizeof(RunEdges) +
          state.loops.bytes();
 }
 
@@ -90,14 +90,14 @@ void Observation::check_access(const ResidentWarp& warp, std::uint32_t frame, co
                     .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written});
 }
 
-/// Add runs, counted at their first instruction, to the tallies of each of their instructions.
-void Observation::tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded::*length) {
-  for (std::size_t first = 0; first < runs.size(); ++first) {
-    if (runs[first].executions == 0) continue;
-    for (std::size_t pc = first; pc < first + context_.program.code[first].*length; ++pc) {
-      state_.tallies[pc].executions += runs[first].executions;
-      state_.tallies[pc].lanes += runs[first].lanes;
-    }
+/// Add the runs to the tallies of each of their instructions.
+void Observation::tally_runs() {
+  RunEdges open;  // runs that have begun and not ended
+  for (std::size_t pc = 0; pc < state_.tallies.size(); ++pc) {
+    open.executions += state_.runs[pc].executions;
+    open.lanes += state_.runs[pc].lanes;
+    state_.tallies[pc].executions += open.executions;
+    state_.tallies[pc].lanes += open.lanes;
   }
 }
 
@@ -145,14 +145,10 @@ launch::Counters Observation::counters(std::uint64_t end_cycle) const {
 
 bool Observation::absorb(Observation& other) {
   for (std::size_t pc = 0; pc < state_.tallies.size(); ++pc) state_.tallies[pc] += other.state_.tallies[pc];
-  const auto add = [](std::vector<Run>& runs, const std::vector<Run>& others) {
-    for (std::size_t pc = 0; pc < runs.size(); ++pc) {
-      runs[pc].executions += others[pc].executions;
-      runs[pc].lanes += others[pc].lanes;
-    }
-  };
-  add(state_.computed, other.state_.computed);
-  add(state_.ran, other.state_.ran);
+  for (std::size_t pc = 0; pc < state_.runs.size(); ++pc) {
+    state_.runs[pc].executions += other.state_.runs[pc].executions;
+    state_.runs[pc].lanes += other.state_.runs[pc].lanes;
+  }
   state_.issued += other.state_.issued;
   recorder_.join(std::move(other.recorder_));
   return !checker_ || checker_->absorb(*other.checker_);
@@ -163,8 +159,7 @@ void Observation::finish(launch::LaunchResult& result, std::uint64_t end_cycle) 
     result.findings = checker_->findings();
     result.unchecked = checker_->unchecked();
   }
-  tally_runs(state_.computed, &Decoded::computes);
-  tally_runs(state_.ran, &Decoded::invisible);
+  tally_runs();
   result.counters = counters(end_cycle);
   result.tallies = std::move(state_.tallies);
   result.trace = recorder_.finish(end_cycle);

@@ -16,8 +16,9 @@
 
 namespace warplens::simt {
 
-/// Pending tally of a run of instructions: its executions are counted at its first instruction, and added to the tallies later.
-struct Run {
+/// Executions of runs of instructions that begin at an instruction, less those of runs that end before it (modulo 2^64): their
+/// sum up to an instruction is the number of runs that contain it.
+struct RunEdges {
   std::uint64_t executions = 0, lanes = 0;
 };
 
@@ -30,7 +31,7 @@ class Observation {
 
   struct State {
     std::vector<launch::Tally> tallies;  ///< per instruction of the program
-    std::vector<Run> computed, ran;      ///< per instruction: runs of Decoded::computes and Decoded::invisible that start there
+    std::vector<RunEdges> runs;          ///< per instruction, and after the last: not yet in the tallies
     std::uint64_t issued = 0;            ///< warp instructions so far
     std::optional<launch::Step> last;    ///< the instruction issued last; only where watches()
     LoopWatch loops;
@@ -62,27 +63,13 @@ class Observation {
   void take_back_issue() { --state_.issued; }
   launch::Tally& tally(std::uint32_t pc) { return state_.tallies[pc]; }
   void set_last(const launch::Step& step) { state_.last = step; }
-  /// The first `done` instructions from `first`, at index `pc`, have been executed by `lanes` lanes.
-  void count_run(const Decoded& first, std::uint32_t pc, std::uint64_t done, std::uint64_t lanes) {
-    if (done == first.invisible || done == first.computes) {
-      Run& run = (done == first.invisible ? state_.ran : state_.computed)[pc];
-      ++run.executions;
-      run.lanes += lanes;
-      return;
-    }
-    for (launch::Tally* tally = &state_.tallies[pc]; done != 0; --done, ++tally) {
-      ++tally->executions;
-      tally->lanes += lanes;
-    }
-  }
-
-  /// The `length` instructions from `pc` on have been executed `rounds` times, and then the first `more` of them once more.
-  void count_rounds(std::uint32_t pc, std::uint32_t length, std::uint64_t rounds, std::uint64_t more, std::uint64_t lanes) {
-    for (std::uint32_t i = 0; i < length; ++i) {
-      const std::uint64_t times = rounds + (i < more ? 1 : 0);
-      state_.tallies[pc + i].executions += times;
-      state_.tallies[pc + i].lanes += times * lanes;
-    }
+  /// The `count` instructions from `pc` on have been executed by `lanes` lanes, `times` times.
+  void count_run(std::uint32_t pc, std::uint64_t count, std::uint64_t lanes, std::uint64_t times = 1) {
+    RunEdges &begin = state_.runs[pc], &end = state_.runs[pc + count];
+    begin.executions += times;
+    begin.lanes += times * lanes;
+    end.executions -= times;
+    end.lanes -= times * lanes;
   }
 
   /// Record a load or store that has just taken place, element by element.
@@ -103,7 +90,7 @@ class Observation {
   void finish(launch::LaunchResult& result, std::uint64_t end_cycle);
 
  private:
-  void tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded::*length);
+  void tally_runs();
   launch::Counters counters(std::uint64_t end_cycle) const;
 
   const LaunchContext& context_;

@@ -155,48 +155,8 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
   running.occupy(context_.program, pc, done);
   observation_.issue(done);
   if constexpr (watching) observation_.set_last({warp.in_grid, running.group.pc - 1, active});
-  observation_.count_run(*first, pc, done, count_lanes(active));
+  observation_.count_run(pc, done, count_lanes(active));
   return goes_on;
-}
-
-/// Execute rounds of a loop as machine code, as many as no check interrupts. False, without side effects, if it is none.
-bool Machine::run_loop(Running& running, const native::Loop& loop) {
-  Group& group = running.group;
-  ResidentWarp& warp = running.warp;
-  const std::uint32_t first = group.pc;
-  const bool whole = warp.lanes.is_whole(group);
-  if (group.join != no_join && context_.program.code[first].is_reconvergence_point) return false;
-  // Other lanes of the warp have a turn after each round.
-  if (warp.has_undefined || observation_.loops().active() || !(whole || warp.lanes.groups().empty())) return false;
-  for (std::uint32_t pc = first; pc < first + loop.length; ++pc) {
-    const Decoded& instruction = context_.program.code[pc];
-    for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w) {
-      if (warp.ready[context_.program.waits[w]] > running.clock) return false;
-    }
-  }
-  std::uint64_t rounds = (check_at_ - issued()) / loop.length;
-  if (whole) {  // the branch back must not come after the horizon (WarpControl::next_round)
-    const std::uint64_t back = running.clock + loop.latencies[loop.length - 1], round = loop.latencies[loop.length];
-    rounds = std::min(rounds, back < running.horizon ? (running.horizon - 1 - back) / round + 1 : 0);
-  }
-  if (rounds == 0) return false;
-  native::LoopEnd end;
-  loop.function(warp.frame, group.active, rounds, end);
-  const std::uint64_t executed = end.rounds * loop.length + end.exit;
-  if (executed == 0) return false;
-  if (!whole && end.rounds != 0) {
-    group.waiting = 0;
-    group.looked = group.changed = false;
-  }
-  running.clock += end.rounds * loop.latencies[loop.length] + loop.latencies[end.exit];
-  running.issues += executed;
-  running.occupy(context_.program, first, loop.length, end.rounds);
-  running.occupy(context_.program, first, end.exit);
-  observation_.issue(executed);
-  observation_.count_rounds(first, loop.length, end.rounds, end.exit, count_lanes(group.active));
-  group.pc = first + static_cast<std::uint32_t>(end.exit);
-  if (observation_.watches()) observation_.set_last({warp.in_grid, (end.exit != 0 ? group.pc : first + loop.length) - 1, group.active});
-  return true;
 }
 
 Next Machine::exit(Running& running, std::uint32_t active) {
@@ -335,8 +295,11 @@ void Machine::go_on_with_turn(Running& running) {
       return;
     }
     if (code_ != nullptr && running.run == 0 && !every_step && !limited) {
-      const native::Loop* const loop = code_->loop(pc);
-      if (loop != nullptr && run_loop(running, *loop)) continue;
+      if (const native::Path& path = code_->path(pc); path.length != 0) {
+        const Next next = follow_path<watching>(running, path);
+        if (next == Next::stop) return;
+        if (next == Next::on) continue;
+      }
     }
     if (running.run == 0 && instruction.invisible != 0)
       running.run = invisible(running, instruction) ? instruction.invisible : instruction.computes;

@@ -6,21 +6,48 @@ namespace warplens::simt::native {
 namespace {
 
 constexpr std::uint32_t most_instructions = 20'000;  ///< of a program: more would take long to compile
-constexpr std::uint32_t longest_loop = 512;
+constexpr std::uint32_t longest_path = 512;
+/// Instructions of a path for each of its loads: around a load, the values in registers are stored and loaded again.
+constexpr std::uint32_t least_for_a_load = 8;
 
-bool is_plain(const Decoded& decoded) { return decoded.kind == Kind::compute && decoded.guard == no_row && !decoded.reads_clock; }
+/// Whether a path can go through the instruction, between its first and its last.
+bool can_be_inside(const Decoded& decoded, std::uint32_t pc) {
+  if (decoded.kind == Kind::branch) return decoded.guard != no_row && decoded.target > pc;
+  if (decoded.guard != no_row || decoded.reads_clock) return false;
+  if (decoded.kind == Kind::compute) return decoded.execute != nullptr;
+  return decoded.invisible != 0;  // a load that no other warp can observe
+}
 
-/// Whether a loop can be compiled: instructions [first, last] of which the last branches to the first, and the others compute, or
-/// branch past the last or further down under a condition.
-bool is_loop(const Program& program, std::uint32_t first, std::uint32_t last) {
-  if (last - first + 1 > longest_loop) return false;
-  for (std::uint32_t pc = first; pc < last; ++pc) {
+/// The path that begins at `first`: a loop, if an instruction of it branches back to there; else the straight run.
+Path path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
+  Path path;
+  std::uint32_t loads = 0;
+  const auto add = [&](const Decoded& decoded) {
+    loads += decoded.kind == Kind::load;
+    path.loads = loads != 0;
+    path.reads_shared = path.reads_shared || decoded.order == Order::shared_read;
+  };
+  for (std::uint32_t pc = first; pc < end && pc - first < longest_path; ++pc) {
     const Decoded& decoded = program.code[pc];
-    const bool leaves = decoded.kind == Kind::branch && decoded.guard != no_row && decoded.target > pc;
-    if (!leaves && !(is_plain(decoded) && decoded.execute != nullptr)) return false;
-    if (pc != first && decoded.is_reconvergence_point) return false;
+    if (pc != first && decoded.is_reconvergence_point) break;
+    if (decoded.kind == Kind::branch && decoded.target == first) {
+      path.length = pc - first + 1;
+      path.loop = true;
+      return loads * least_for_a_load <= path.length ? path : Path{};
+    }
+    if (!can_be_inside(decoded, pc)) break;
+    add(decoded);
   }
-  return !program.code[last].is_reconvergence_point || last == first;
+  path = {};
+  loads = 0;
+  const std::uint32_t length = program.code[first].invisible;
+  if (length <= 1) return path;
+  for (std::uint32_t pc = first; pc < first + length; ++pc) {
+    if (!can_be_inside(program.code[pc], pc)) return path;
+    add(program.code[pc]);
+  }
+  path.length = path.loads && loads * least_for_a_load <= length ? length : 0;  // without loads it is a Run
+  return path;
 }
 
 }  // namespace
@@ -32,7 +59,7 @@ struct Code::Memory {
 Code::~Code() = default;
 
 Code::Code(const ptx::Module& module, const Program& program, InstructionSet set, const Choice& choice)
-    : memory_(std::make_unique<Memory>()), runs_(program.code.size()), loop_at_(program.code.size()) {
+    : memory_(std::make_unique<Memory>()), runs_(program.code.size()), paths_(program.code.size()) {
   if (program.code.size() > most_instructions || set == InstructionSet::none) return;
   for (const FunctionCode& place : program.functions) {
     const ptx::Function& function = module.functions[place.function];
@@ -53,20 +80,15 @@ Code::Code(const ptx::Module& module, const Program& program, InstructionSet set
       run.length = length;
       for (std::uint32_t i = 0; i < length; ++i) run.latency += program.code[pc + i].latency;
     }
-    for (std::uint32_t last = place.first; last < end; ++last) {
-      const Decoded& branch = program.code[last];
-      if (branch.kind != Kind::branch || branch.target > last || branch.target < place.first) continue;
-      if (loop_at_[branch.target] != 0 || !is_loop(program, branch.target, last)) continue;
-      Loop loop;
-      const std::uint32_t first = branch.target;
-      loop.length = last - first + 1;
-      loop.function = compile_loop({program, place, function, live, first, loop.length}, set, memory_->runtime, bytes_);
-      if (loop.function == nullptr) continue;
-      loop.latencies.push_back(0);
-      for (std::uint32_t i = 0; i < loop.length; ++i)
-        loop.latencies.push_back(loop.latencies.back() + program.code[first + i].latency);
-      loops_.push_back(std::move(loop));
-      loop_at_[first] = static_cast<std::uint32_t>(loops_.size());
+    for (std::uint32_t pc = place.first; pc < end; ++pc) {
+      // Runs begin where basic blocks do, or where something stands that is part of no run.
+      const bool begins = flow.blocks[flow.block_of[pc - place.first]].first == pc - place.first ||
+                          program.code[pc - 1].invisible == 0 || program.code[pc - 1].invisible == 1;
+      if (!begins) continue;
+      Path path = path_from(program, pc, end);
+      if (path.length == 0) continue;
+      path.function = compile_path({program, place, function, live, pc, path.length}, path.loop, set, memory_->runtime, bytes_);
+      if (path.function != nullptr) paths_[pc] = path;
     }
   }
 }

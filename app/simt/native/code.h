@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "launch/launch_result.h"
 #include "ptx/module.h"
 #include "simt/decode/program.h"
 #include "simt/native/instruction_set.h"
@@ -19,21 +20,39 @@ struct Run {
   std::uint32_t latency = 0;  ///< sum of their latencies, cycles
 };
 
-/// What a loop's machine code has done.
-struct LoopEnd {
-  std::uint64_t rounds = 0;  ///< completed
-  std::uint64_t exit = 0;    ///< instructions executed of the round after these; the next one is a branch, or the loop's first
-};
-
-/// A loop of Kind::compute instructions and branches as machine code, while all its lanes go the same way: from its first
-/// instruction, without taking a branch, to its last, which branches back.
-struct Loop {
-  /// Runs at most `rounds` rounds. Stops before a branch that not all lanes, or not in this direction, follow.
-  using Function = void (*)(const Frame& frame, std::uint32_t active, std::uint64_t rounds, LoopEnd& end);
+/// A path through instructions [first, first + length) of a program: arithmetic, loads that no other warp can observe, and branches,
+/// which it does not take. A path that comes back to its first instruction by its last, a branch, is a loop.
+struct PathCall;
+struct Path {
+  /// Follows the path while all of its lanes do.
+  using Function = void (*)(PathCall& call);
 
   Function function = nullptr;
-  std::uint32_t length = 0;      ///< instructions; 0: none begins here
-  std::vector<std::uint32_t> latencies;  ///< per instruction: those of the loop before it, and after the last, cycles
+  std::uint32_t length = 0;   ///< instructions; 0: none begins here
+  bool loop = false;
+  bool loads = false;         ///< there are loads in it
+  bool reads_shared = false;  ///< … of shared memory
+};
+
+/// One walk along a path.
+struct PathCall {
+  const Frame* frame = nullptr;
+  std::uint32_t active = 0;              ///< lanes
+  std::uint64_t rounds = 1;              ///< of a loop: the most to go
+  std::uint64_t clock = 0;               ///< of the lanes: on entry and on return
+  std::uint64_t horizon = 0;             ///< no load that could be too far ahead of other warps is executed from this cycle on …
+  std::uint64_t return_horizon = 0;      ///< … and no branch back to the beginning of a loop
+  const std::uint64_t* ready = nullptr;  ///< ResidentWarp::ready
+  launch::Tally* tallies = nullptr;      ///< per instruction of the program
+  std::uint64_t* runs = nullptr;         ///< counts the straight runs of instructions (MemoryUnit::begin_run)
+  /// Executes the load at index `pc` at cycle `clock`; false: a fault.
+  bool (*load)(PathCall& call, std::uint32_t pc) = nullptr;
+  void* owner = nullptr;  ///< for `load`
+  bool leave = false;     ///< set by `load`: go no further than the end of the straight run
+
+  std::uint64_t done = 0;    ///< on return: rounds completed
+  std::uint64_t exit = 0;    ///< on return: instructions executed after these
+  bool stopped = false;      ///< on return: the last of them was a load with a fault
 };
 
 /// What to compile, and how.
@@ -46,7 +65,7 @@ struct Choice {
 /// The machine code of a program, by the index in Program::code where it begins. Immutable, so that several machines share it.
 class Code {
  public:
-  /// Compile the runs and loops of `program`, decoded from `module`, for `set`, which the processor must have.
+  /// Compile the runs and paths of `program`, decoded from `module`, for `set`, which the processor must have.
   Code(const ptx::Module& module, const Program& program, InstructionSet set, const Choice& choice = {});
   ~Code();
   Code(const Code&) = delete;
@@ -54,16 +73,15 @@ class Code {
 
   /// The run that begins at `pc`, of length 0 if there is none.
   const Run& run(std::uint32_t pc) const { return runs_[pc]; }
-  /// The loop that begins at `pc`, or null.
-  const Loop* loop(std::uint32_t pc) const { return loop_at_[pc] == 0 ? nullptr : &loops_[loop_at_[pc] - 1]; }
+  /// The path that begins at `pc`, of length 0 if there is none.
+  const Path& path(std::uint32_t pc) const { return paths_[pc]; }
   std::size_t bytes() const { return bytes_; }  ///< of machine code
 
  private:
   struct Memory;
   std::unique_ptr<Memory> memory_;       ///< holds the functions
   std::vector<Run> runs_;                ///< per instruction
-  std::vector<std::uint32_t> loop_at_;   ///< per instruction: 1 + index in loops_, or 0
-  std::vector<Loop> loops_;
+  std::vector<Path> paths_;              ///< per instruction
   std::size_t bytes_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace native {
 struct Code::Memory {};
 
 Code::Code(const ptx::Module&, const Program& program, InstructionSet, const Choice&)
-    : runs_(program.code.size()), loop_at_(program.code.size()) {}
+    : runs_(program.code.size()), paths_(program.code.size()) {}
 
 Code::~Code() = default;
 

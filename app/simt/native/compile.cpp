@@ -16,92 +16,208 @@ using asmjit::Label;
 /// Generates the function of one region.
 class Generator {
  public:
-  Generator(const Region& region, InstructionSet set, asmjit::CodeHolder& holder)
-      : region_(region), compiler_(&holder), set_(set) {}
+  Generator(const Region& region, bool loop, InstructionSet set, asmjit::CodeHolder& holder)
+      : region_(region), loop_(loop), compiler_(&holder), set_(set) {}
 
   bool run() {
-    begin(asmjit::FuncSignatureT<void, const Frame*, std::uint32_t>(asmjit::CallConvId::kHost));
+    asmjit::FuncNode* const function =
+        compiler_.addFunc(asmjit::FuncSignatureT<void, const Frame*, std::uint32_t>(asmjit::CallConvId::kHost));
+    frame_ = compiler_.newUIntPtr();
+    active_ = compiler_.newUInt32();
+    function->setArg(0, frame_);
+    function->setArg(1, active_);
+    enable(*function);
+    begin_values();
     for (std::uint32_t i = 0; i < region_.length; ++i) translate_at(i);
     values_->write_back(live_before(region_.length));
     return end();
   }
 
-  bool loop() {
-    asmjit::FuncNode* const function = begin(
-        asmjit::FuncSignatureT<void, const Frame*, std::uint32_t, std::uint64_t, LoopEnd*>(asmjit::CallConvId::kHost));
-    const x86::Gp rounds = compiler_.newUInt64(), result = compiler_.newUIntPtr(), done = compiler_.newUInt64();
-    function->setArg(2, rounds);
-    function->setArg(3, result);
+  bool path() {
+    asmjit::FuncNode* const function = compiler_.addFunc(asmjit::FuncSignatureT<void, PathCall*>(asmjit::CallConvId::kHost));
+    call_ = compiler_.newUIntPtr();
+    function->setArg(0, call_);
+    enable(*function);
+    frame_ = load_field(offsetof(PathCall, frame), true);
+    active_ = load_field(offsetof(PathCall, active), false);
+    clock_ = load_field(offsetof(PathCall, clock), true);
+    ready_ = load_field(offsetof(PathCall, ready), true);
+    tallies_ = load_field(offsetof(PathCall, tallies), true);
+    runs_ = load_field(offsetof(PathCall, runs), true);
+    begin_values();
+    const x86::Gp done = compiler_.newUInt64(), rounds = load_field(offsetof(PathCall, rounds), true);
     compiler_.xor_(done, done);
-    preload_carried_rows();
-
-    struct Exit {
-      Label label;
-      std::uint32_t at;
-      std::map<Row, Values::Home> known;
-    };
-    std::vector<Exit> exits;
-    const auto new_exit = [&](std::uint32_t at) {
-      exits.push_back({compiler_.newLabel(), at, values_->known()});
-      return exits.back().label;
-    };
+    done_ = done;
+    const std::uint32_t last = region_.length - (loop_ ? 1 : 0);
+    if (loop_) preload_carried_rows();
     const Label top = compiler_.newLabel();
     compiler_.bind(top);
-    for (std::uint32_t i = 0; i + 1 < region_.length; ++i) {
-      const Decoded& decoded = region_.program.code[region_.first + i];
-      if (decoded.kind != Kind::branch) {
-        translate_at(i);
-      } else if (decoded.guard == no_row) {
-        return false;
-      } else {  // goes on if no lane branches
-        const x86::Gp taken = compiler_.newUInt32();
-        compiler_.mov(taken, values_->read_predicate(decoded.guard));
-        compiler_.and_(taken, active_);
-        compiler_.jnz(new_exit(i));
+    std::uint32_t next_run = 0;  // where the interpreter would begin the next straight run
+    for (std::uint32_t i = 0; i < last; ++i) {
+      const Decoded& decoded = at(i);
+      if (decoded.kind == Kind::branch) {
+        leave_if_told(i);
+        wait_for_registers(i);
+        leave_if(decoded.guard, i);
+        pending_ += decoded.latency;
+        next_run = i + 1;
+        continue;
       }
+      if (i == next_run) {
+        begin_run(i);
+        next_run = i + std::max<std::uint32_t>(1, decoded.invisible);
+      }
+      wait_for_registers(i);
+      if (decoded.kind == Kind::compute)
+        translate_at(i);
+      else
+        load_at(i);
+      pending_ += decoded.latency;
     }
-    const std::uint32_t last = region_.length - 1;
-    if (const Decoded& back = region_.program.code[region_.first + last]; back.guard != no_row) {
-      const x86::Gp stays = compiler_.newUInt32();
-      compiler_.mov(stays, values_->read_predicate(back.guard));
-      compiler_.not_(stays);
-      compiler_.and_(stays, active_);
-      compiler_.jnz(new_exit(last));
+    if (loop_) {
+      const Decoded& back = at(last);
+      leave_if_told(last);
+      wait_for_registers(last);
+      if (back.guard != no_row) leave_if(back.guard ^ negated, last);
+      settle_clock();
+      compiler_.cmp(clock_, x86::qword_ptr(call_, offsetof(PathCall, return_horizon)));
+      compiler_.jae(new_exit(last));
+      compiler_.add(clock_, back.latency);
+      values_->complete(live_before(0));
+      compiler_.inc(done);
+      compiler_.cmp(done, rounds);
+      compiler_.jb(top);
+      compiler_.jmp(new_exit(0));
+    } else {
+      compiler_.jmp(new_exit(last));
     }
-    compiler_.inc(done);
-    values_->complete(live_before(0));
-    compiler_.cmp(done, rounds);
-    compiler_.jb(top);
-    compiler_.jmp(new_exit(0));
-    for (Exit& exit : exits) {
-      compiler_.bind(exit.label);
-      values_->restore(std::move(exit.known));
-      values_->write_back(live_before(exit.at));
-      compiler_.mov(x86::qword_ptr(result, offsetof(LoopEnd, rounds)), done);
-      compiler_.mov(x86::qword_ptr(result, offsetof(LoopEnd, exit)), exit.at);
-      compiler_.ret();
-    }
+    for (Exit& exit : exits_) write_exit(exit);
     return end();
   }
 
  private:
-  asmjit::FuncNode* begin(const asmjit::FuncSignature& signature) {
-    asmjit::FuncNode* const function = compiler_.addFunc(signature);
-    function->frame().setAvxEnabled();
-    function->frame().setAvxCleanup();
-    if (set_ == InstructionSet::avx512) function->frame().setAvx512Enabled();
-    frame_ = compiler_.newUIntPtr();
-    active_ = compiler_.newUInt32();
+  void enable(asmjit::FuncNode& function) {
+    function.frame().setAvxEnabled();
+    function.frame().setAvxCleanup();
+    if (set_ == InstructionSet::avx512) function.frame().setAvx512Enabled();
+  }
+
+  /// The rows, once `frame_` and `active_` are there.
+  void begin_values() {
     registers_ = compiler_.newUIntPtr();
     constants_ = compiler_.newUIntPtr();
     parameters_ = compiler_.newUIntPtr();
-    function->setArg(0, frame_);
-    function->setArg(1, active_);
     compiler_.mov(registers_, x86::qword_ptr(frame_, offsetof(Frame, registers)));
     compiler_.mov(constants_, x86::qword_ptr(frame_, offsetof(Frame, constants)));
     compiler_.mov(parameters_, x86::qword_ptr(frame_, offsetof(Frame, parameters)));
     values_.emplace(compiler_, set_, registers_, constants_, active_);
-    return function;
+  }
+
+  /// A field of the PathCall, of 64 or 32 bits.
+  x86::Gp load_field(std::size_t offset, bool wide) {
+    const x86::Gp field = wide ? compiler_.newUInt64() : compiler_.newUInt32();
+    compiler_.mov(field, x86::ptr(call_, static_cast<std::int32_t>(offset), wide ? 8 : 4));
+    return field;
+  }
+
+  const Decoded& at(std::uint32_t i) const { return region_.program.code[region_.first + i]; }
+
+  /// A way out of a path: `at` instructions of the round have been executed.
+  struct Exit {
+    Label label;
+    std::uint32_t at = 0;
+    std::uint64_t pending = 0;  ///< cycles that are not yet in the clock
+    bool stopped = false;
+    std::map<Row, Values::Home> known{};
+  };
+  Label new_exit(std::uint32_t i, bool stopped = false) {
+    exits_.push_back({compiler_.newLabel(), i, pending_, stopped, values_->known()});
+    return exits_.back().label;
+  }
+  void write_exit(Exit& exit) {
+    compiler_.bind(exit.label);
+    values_->restore(std::move(exit.known));
+    values_->write_back(live_before(exit.at));
+    if (exit.pending != 0) compiler_.add(clock_, exit.pending);
+    compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, clock)), clock_);
+    compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, done)), done_);
+    compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, exit)), exit.at);
+    if (exit.stopped) compiler_.mov(x86::byte_ptr(call_, offsetof(PathCall, stopped)), 1);
+    compiler_.ret();
+  }
+
+  /// Leave before branch `i` if an active lane has the predicate.
+  void leave_if(Row guard, std::uint32_t i) {
+    const x86::Gp lanes = compiler_.newUInt32();
+    compiler_.mov(lanes, values_->read_predicate(guard));
+    compiler_.and_(lanes, active_);
+    compiler_.jnz(new_exit(i));
+  }
+
+  void leave_if_told(std::uint32_t i) {
+    if (!loads_) return;
+    compiler_.cmp(x86::byte_ptr(call_, offsetof(PathCall, leave)), 0);
+    compiler_.jne(new_exit(i));
+  }
+
+  void settle_clock() {
+    if (pending_ != 0) compiler_.add(clock_, pending_);
+    pending_ = 0;
+  }
+
+  /// A straight run begins. The interpreter decides there whether its loads may run ahead.
+  void begin_run(std::uint32_t i) {
+    leave_if_told(i);
+    if (at(i).invisible == at(i).computes) return;
+    settle_clock();
+    compiler_.cmp(clock_, x86::qword_ptr(call_, offsetof(PathCall, horizon)));
+    compiler_.jae(new_exit(i));
+    compiler_.inc(x86::qword_ptr(runs_));
+  }
+
+  x86::Mem tally_field(std::uint32_t i, std::size_t offset) const {
+    return x86::qword_ptr(tallies_, static_cast<std::int32_t>((region_.first + i) * sizeof(launch::Tally) + offset));
+  }
+
+  /// Wait for registers that loads write (Decoded::waits_begin).
+  void wait_for_registers(std::uint32_t i) {
+    const Decoded& decoded = at(i);
+    if (decoded.waits_begin == decoded.waits_end) return;
+    settle_clock();
+    const x86::Gp came = compiler_.newUInt64(), ready = compiler_.newUInt64(), waited = compiler_.newUInt64();
+    compiler_.mov(came, clock_);
+    for (std::uint32_t w = decoded.waits_begin; w < decoded.waits_end; ++w) {
+      compiler_.mov(ready, x86::qword_ptr(ready_, static_cast<std::int32_t>(region_.program.waits[w] * sizeof(std::uint64_t))));
+      compiler_.cmp(ready, clock_);
+      compiler_.cmova(clock_, ready);
+    }
+    compiler_.mov(waited, clock_);
+    compiler_.sub(waited, came);
+    compiler_.add(tally_field(i, offsetof(launch::Tally, wait_cycles)), waited);
+  }
+
+  /// A load, executed by PathCall::load.
+  void load_at(std::uint32_t i) {
+    settle_clock();
+    if (at(i).order == Order::unwritten) {
+      compiler_.cmp(clock_, x86::qword_ptr(call_, offsetof(PathCall, horizon)));
+      compiler_.jae(new_exit(i));
+    }
+    values_->write_back(source_rows(i));
+    compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, clock)), clock_);
+    asmjit::InvokeNode* call = nullptr;
+    compiler_.invoke(&call, x86::qword_ptr(call_, offsetof(PathCall, load)),
+                     asmjit::FuncSignatureT<bool, PathCall*, std::uint32_t>(asmjit::CallConvId::kHost));
+    const x86::Gp goes_on = compiler_.newUInt8();
+    call->setArg(0, call_);
+    call->setArg(1, asmjit::imm(region_.first + i));
+    call->setRet(0, goes_on);
+    loads_ = true;
+    load_results_again(i);
+    compiler_.test(goes_on, goes_on);
+    pending_ = at(i).latency;
+    compiler_.jz(new_exit(i + 1, true));
+    pending_ = 0;
   }
 
   bool end() {
@@ -157,39 +273,54 @@ class Generator {
     if (!as_selected || !translate(translation, parameters_)) interpret(i);
   }
 
-  /// Have the interpreter execute it, on the rows in memory.
+  /// The rows of the registers that an instruction names.
+  std::set<Row> source_rows(std::uint32_t i) const {
+    std::set<Row> rows;
+    for (const ptx::Operand& operand : instruction(i).operands)
+      each_register(operand, [&](std::uint32_t r) { rows.insert(row_of(r)); });
+    return rows;
+  }
+
+  /// The instruction has been executed on the rows in memory.
+  void load_results_again(std::uint32_t i) {
+    const ptx::Instruction& executed = instruction(i);
+    for (std::size_t k = 0; k < executed.destinations && k < executed.operands.size(); ++k)
+      each_register(executed.operands[k], [&](std::uint32_t r) { values_->load_again(row_of(r), bytes_of(r)); });
+  }
+
+  /// Have the interpreter execute it.
   void interpret(std::uint32_t i) {
-    const Decoded& decoded = region_.program.code[region_.first + i];
-    std::set<Row> sources;
-    const ptx::Instruction& called = instruction(i);
-    for (const ptx::Operand& operand : called.operands)
-      each_register(operand, [&](std::uint32_t r) { sources.insert(row_of(r)); });
-    values_->write_back(sources);
+    const Decoded& decoded = at(i);
+    values_->write_back(source_rows(i));
     asmjit::InvokeNode* call = nullptr;
     compiler_.invoke(&call, reinterpret_cast<std::uint64_t>(decoded.execute),
                      asmjit::FuncSignatureT<void, const Frame*, const Decoded*, std::uint32_t>(asmjit::CallConvId::kHost));
     call->setArg(0, frame_);
     call->setArg(1, asmjit::imm(reinterpret_cast<std::uint64_t>(&decoded)));
     call->setArg(2, active_);
-    for (std::size_t k = 0; k < called.destinations && k < called.operands.size(); ++k) {
-      each_register(called.operands[k], [&](std::uint32_t r) { values_->load_again(row_of(r), bytes_of(r)); });
-    }
+    load_results_again(i);
   }
 
   const Region& region_;
+  const bool loop_;
   x86::Compiler compiler_;
   InstructionSet set_;
   x86::Gp frame_, active_, registers_, constants_, parameters_;
   std::optional<Values> values_;
+  // Of paths.
+  x86::Gp call_, clock_, ready_, tallies_, runs_, done_;
+  std::uint64_t pending_ = 0;  ///< cycles of the instructions so far that are not yet in the clock
+  bool loads_ = false;         ///< there was a load before here
+  std::vector<Exit> exits_;
 };
 
 /// Compile with one of Generator's functions, and add the code to the runtime.
 template <typename Function>
-Function compile(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes,
+Function compile(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes,
                  bool (Generator::*generate)()) {
   asmjit::CodeHolder holder;
   if (holder.init(runtime.environment()) != asmjit::kErrorOk) return nullptr;
-  Generator generator(region, set, holder);
+  Generator generator(region, loop, set, holder);
   Function function = nullptr;
   if (!(generator.*generate)() || runtime.add(&function, &holder) != asmjit::kErrorOk) return nullptr;
   bytes += holder.codeSize();
@@ -199,11 +330,11 @@ Function compile(const Region& region, InstructionSet set, asmjit::JitRuntime& r
 }  // namespace
 
 Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes) {
-  return compile<Run::Function>(region, set, runtime, bytes, &Generator::run);
+  return compile<Run::Function>(region, false, set, runtime, bytes, &Generator::run);
 }
 
-Loop::Function compile_loop(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes) {
-  return compile<Loop::Function>(region, set, runtime, bytes, &Generator::loop);
+Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes) {
+  return compile<Path::Function>(region, loop, set, runtime, bytes, &Generator::path);
 }
 
 }  // namespace warplens::simt::native

@@ -12,7 +12,7 @@
 
 namespace warplens::simt::native {
 
-/// Where a run or a loop stands.
+/// Where a run or a path stands.
 struct Region {
   const Program& program;
   const FunctionCode& place;       ///< the function that it is part of
@@ -24,7 +24,7 @@ struct Region {
 
 /// Compile a run. Null if the code could not be made.
 Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes);
-/// Compile a loop.
-Loop::Function compile_loop(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes);
+/// Compile a path, a loop where `loop` says so.
+Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes);
 
 }  // namespace warplens::simt::native

@@ -64,7 +64,7 @@ bool may_run_in_parallel(const launch::Launch& launch, const Program& program, c
 
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
                                                     launch::Progress& progress, Helpers& helpers, std::uint32_t count,
-                                                    Begin begin) {
+                                                    Begin begin, const CodeSource& code) {
   const auto memory = std::make_shared<GlobalMemory>(launch, program.variables, program.written);
   Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec);
   std::deque<Machine> machines;
@@ -75,7 +75,10 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   const auto call = std::make_shared<Call>(cores.count() - 1, [&machines](std::uint32_t core) { machines[core].run_share(); });
   const Closes closes{*call};
   helpers.call(call, cores.count() - 1);
-  for (Machine& machine : machines) machine.begin();
+  for (Machine& machine : machines) {
+    machine.use_code(code);
+    machine.begin();
+  }
   cores.put_queue(machines.front().queue(), base::count(launch.grid));
   if (begin == Begin::together) call->await_all();
   const auto began = std::chrono::steady_clock::now();

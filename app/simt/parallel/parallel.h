@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "launch/device.h"
+#include "simt/decode/background_code.h"
 #include "simt/decode/program.h"
 #include "simt/device_spec.h"
 #include "simt/parallel/helpers.h"
@@ -25,6 +26,6 @@ enum class Begin : std::uint8_t {
 /// must then run the launch and report.
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
                                                     launch::Progress& progress, Helpers& helpers, std::uint32_t cores,
-                                                    Begin begin = Begin::at_once);
+                                                    Begin begin = Begin::at_once, const CodeSource& code = {});
 
 }  // namespace warplens::simt

@@ -1,0 +1,88 @@
+#include <algorithm>
+
+#include "simt/machine/machine.h"
+
+// Paths of instructions as machine code.
+
+namespace warplens::simt {
+namespace {
+
+/// What load_on_path() needs.
+struct Walk {
+  Machine* machine;
+  Running* running;
+};
+
+}  // namespace
+
+template <bool watching>
+bool Machine::load_on_path(native::PathCall& call, std::uint32_t pc) {
+  const Walk& walk = *static_cast<const Walk*>(call.owner);
+  Machine& machine = *walk.machine;
+  Running& running = *walk.running;
+  const Decoded& instruction = machine.context_.program.code[pc];
+  running.clock = call.clock;
+  running.group.pc = pc;
+  if constexpr (!watching) {
+    launch::Tally& tally = machine.observation_.tally(pc);
+    if (instruction.loads_unwritten && machine.memory_unit_.load_unwritten(running, instruction, call.active, tally)) return true;
+    if (instruction.loads_shared && machine.memory_unit_.load_shared(running, instruction, call.active, tally)) return true;
+  }
+  machine.memory_unit_.access<watching>(running, instruction, call.active);
+  call.leave = running.warp.has_undefined;  // the checker follows every instruction from the next run on
+  return !machine.faults_.stop();
+}
+
+/// Execute a path as machine code, as far as nothing has to be decided in between. Next::wait: nothing was executed.
+template <bool watching>
+Next Machine::follow_path(Running& running, const native::Path& path) {
+  Group& group = running.group;
+  ResidentWarp& warp = running.warp;
+  const std::uint32_t first = group.pc;
+  const bool whole = warp.lanes.is_whole(group);
+  if (group.join != no_join && context_.program.code[first].is_reconvergence_point) return Next::wait;
+  if (warp.has_undefined || observation_.loops().active()) return Next::wait;
+  if (path.loads && !context_.runs_ahead) return Next::wait;
+  if (watching && path.loads && observation_.recorder().recording()) return Next::wait;
+  if (path.reads_shared && !is_only_shared_writer(running)) return Next::wait;
+  if (path.loop && !(whole || warp.lanes.groups().empty())) return Next::wait;  // other lanes have a turn after each round
+  const std::uint64_t rounds = (check_at_ - issued()) / path.length;
+  if (rounds == 0) return Next::wait;
+
+  Walk walk{this, &running};
+  native::PathCall call{.frame = &warp.frame,
+                        .active = group.active,
+                        .rounds = rounds,
+                        .clock = running.clock,
+                        .horizon = running.horizon,
+                        .return_horizon = whole ? running.horizon : never,
+                        .ready = warp.ready.data(),
+                        .tallies = &observation_.tally(0),
+                        .runs = memory_unit_.runs(),
+                        .load = &load_on_path<watching>,
+                        .owner = &walk};
+  path.function(call);
+  const std::uint64_t executed = call.done * path.length + call.exit;
+  running.clock = call.clock;
+  group.pc = first + static_cast<std::uint32_t>(call.exit);
+  if (executed == 0) return Next::wait;
+  if (!whole && call.done != 0) {
+    group.waiting = 0;
+    group.looked = group.changed = false;
+  }
+  running.issues += executed;
+  running.occupy(context_.program, first, path.length, call.done);
+  running.occupy(context_.program, first, call.exit);
+  observation_.issue(executed);
+  const std::uint64_t lanes = count_lanes(group.active);
+  observation_.count_run(first, path.length, lanes, call.done);
+  observation_.count_run(first, call.exit, lanes);
+  if constexpr (watching)
+    observation_.set_last({warp.in_grid, (call.exit != 0 ? group.pc : first + path.length) - 1, group.active});
+  return call.stopped ? Next::stop : Next::on;
+}
+
+template Next Machine::follow_path<false>(Running&, const native::Path&);
+template Next Machine::follow_path<true>(Running&, const native::Path&);
+
+}  // namespace warplens::simt
