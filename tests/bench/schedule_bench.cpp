@@ -92,7 +92,7 @@ class Schedule {
   /// Once. Seconds that the launch takes; nothing if the parallel run is abandoned.
   std::optional<double> run() {
     for (simt::Machine& machine : machines_) {
-      if (code_ != nullptr) machine.use_code(*code_);
+      machine.use_code({.ready = code_});
       machine.begin();
     }
     shared_.put_queue(machines_.front().queue(), blocks_);
