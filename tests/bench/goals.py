@@ -26,6 +26,7 @@ sys.path += [str(HERE / "peers"), str(HERE.parent / "window")]
 import compare
 import cores
 import drive_window
+import memory
 import peers
 
 KERNELS = HERE.parents[1] / "kernels"
@@ -101,6 +102,15 @@ def several_cores(build):
     return goals
 
 
+def eight_cores(build):
+    """Launches on eight cores that are worked out on one, with 132 multiprocessors."""
+    printed = subprocess.run([build / "warplens_schedule", "h100"], check=True, capture_output=True, text=True).stdout
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in printed.splitlines() if "×" in line]
+    times = re.compile(r"([\d.]+) ×$")
+    return [Goal(f"{name}: times as fast", 5, float(figure[1]), "×", at_least=True)
+            for name, figure in ((row[0], times.match(row[4])) for row in rows) if figure]
+
+
 def pictures(build):
     """From a slider to the picture, and frames of 16.7 million elements."""
     goals = []
@@ -115,6 +125,12 @@ def pictures(build):
         fastest = next(cell for cell in cells[2:4] if re.search(r"\d", cell))  # in place where there is a GPU, or else of a copy
         goals.append(Goal(cells[1].strip(), limit, float(fastest.split()[0]), "ms"))
     return goals
+
+
+def peaks(build):
+    """The most memory of a process that makes the trace, the tables and the picture of 1,048,576 threads."""
+    benchmarks = {"mapping": "slider_to_mapping_picture/1048576", "race": "slider_to_race_picture/1048576"}
+    return [Goal(what, 300, memory.peak(build / "warplens_bench", name) / 1e6, "MB") for what, name in benchmarks.items()]
 
 
 def seconds(command):
@@ -152,7 +168,8 @@ def program(build):
             Goal("speed-up sweep, 100 to 1,000, processor time", 8, sweep, "s")]
 
 
-KINDS = {"one-core": one_core, "cores": several_cores, "pictures": pictures, "program": program}
+KINDS = {"one-core": one_core, "cores": several_cores, "eight-cores": eight_cores,
+         "pictures": pictures, "memory": peaks, "program": program}
 
 
 def machine():

@@ -1,17 +1,20 @@
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
-#include <limits>
+#include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "simt/machine/machine.h"
 #include "simt/parallel/cores.h"
 #include "simt/parallel/parallel.h"
+#include "simt/simt_device.h"
 #include "tests/bench/launches.h"
 
 // What 2, 4 and 8 cores would bring to a launch (app/simt/parallel), worked out on one: warplens_schedule [PRESET [NANOSECONDS]].
@@ -35,8 +38,8 @@ using namespace warplens;
 using simt::Turn;
 using Clock = std::chrono::steady_clock;
 
-constexpr int most_rounds = 9;          // the fastest counts: other programs make a round slower, not faster
-constexpr double enough_seconds = 1;    // of rounds
+constexpr int least_rounds = 3, most_rounds = 9;
+constexpr double enough_seconds = 5;    // of rounds
 constexpr double least_alone = 300e-6;  // seconds: that of parallel.cpp
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
@@ -49,11 +52,25 @@ double seconds_of_reading() {
   return seconds_since(begin) / readings;
 }
 
-/// A launch, and what it needs to run.
-struct Work {
+/// A launch, and what it needs to run. Its machine code is ready from the first instruction on.
+class Work {
+ public:
+  Work(launch::Launch to_run, const simt::DeviceSpec& on)
+      : launch(std::move(to_run)), program(decode(*launch.module, launch.entry, on).value()), spec(on) {
+    using launch::MachineCode;
+    const simt::InstructionSet set = simt::widest_instruction_set();
+    launch.machine_code = set == simt::InstructionSet::avx512 ? MachineCode::avx512 : MachineCode::avx2;
+    compiled_.emplace(launch.module, program, set);
+    code = compiled_->code_at_once();
+  }
+
   launch::Launch launch;
-  simt::Program program;
+  const simt::Program program;
   const simt::DeviceSpec& spec;
+  const simt::native::Code* code = nullptr;  ///< null where none is made
+
+ private:
+  std::optional<simt::BackgroundCode> compiled_;
 };
 
 /// One launch on several cores that are worked out.
@@ -64,6 +81,7 @@ class Schedule {
       : memory_(std::make_shared<simt::GlobalMemory>(work.launch, work.program.variables, work.program.written)),
         shared_(count, *memory_, work.spec),
         cores_(count),
+        code_(work.code),
         blocks_(base::count(work.launch.grid)),
         line_(line),
         reading_(reading) {
@@ -73,7 +91,10 @@ class Schedule {
 
   /// Once. Seconds that the launch takes; nothing if the parallel run is abandoned.
   std::optional<double> run() {
-    for (simt::Machine& machine : machines_) machine.begin();
+    for (simt::Machine& machine : machines_) {
+      machine.use_code({.ready = code_});
+      machine.begin();
+    }
     shared_.put_queue(machines_.front().queue(), blocks_);
     for (simt::Machine& machine : machines_) machine.publish_next_turn();
     const Clock::time_point alone = Clock::now();
@@ -81,7 +102,7 @@ class Schedule {
       machines_[*core].run_turn_of_share();
       machines_[*core].publish_next_turn();
     }
-    shared_.begin_together(*memory_, 0, {});
+    shared_.begin_together(0, {});
     for (Core& core : cores_) core.clock = seconds_since(begin_);
     for (std::uint32_t core = 0; core < cores_.size(); ++core) note_progress(core);
     while (const auto core = earliest()) run_turn_of(*core);
@@ -90,7 +111,8 @@ class Schedule {
     shared_.end_together();
     if (!std::all_of(machines_.begin(), machines_.end(), [](const simt::Machine& machine) { return machine.did_its_share(); }))
       return std::nullopt;
-    for (std::size_t core = 1; core < machines_.size(); ++core) machines_.front().absorb(machines_[core]);
+    for (std::size_t core = 1; core < machines_.size(); ++core)
+      if (!machines_.front().absorb(machines_[core])) return std::nullopt;
     if (!machines_.front().end()) return std::nullopt;
     const auto last = std::ranges::max_element(cores_, {}, &Core::clock);
     return last->clock + seconds_since(end);
@@ -203,58 +225,56 @@ class Schedule {
   simt::Cores shared_;
   std::deque<simt::Machine> machines_;
   std::vector<Core> cores_;
+  const simt::native::Code* code_;
   std::uint64_t blocks_;
   std::optional<double> emptied_;  ///< when the last block left the queue
   double line_, reading_;
 };
 
-/// The fewest seconds that a round took; infinite if all were abandoned.
-template <typename Round>
-double fastest(Round round) {
-  double fewest = std::numeric_limits<double>::infinity();
-  const Clock::time_point begin = Clock::now();
-  for (int k = 0; k < most_rounds && (k == 0 || seconds_since(begin) < enough_seconds); ++k)
-    if (const std::optional<double> took = round()) fewest = std::min(fewest, *took);
-  return fewest;
-}
-
-std::optional<double> on_one_core(const Work& work) {
+/// Seconds by the clock.
+double really_on(launch::Device& device, const launch::Launch& launch) {
   launch::Progress progress;
   const Clock::time_point begin = Clock::now();
-  simt::Machine machine(work.launch, work.program, work.spec, progress);
-  return machine.run() ? std::optional(seconds_since(begin)) : std::nullopt;
+  static_cast<void>(device.run(launch, progress).value());
+  return seconds_since(begin);
 }
 
-/// On two cores of this computer, by the clock.
-std::optional<double> really_on_two_cores(const Work& work, simt::Helpers& helpers) {
-  launch::Progress progress;
-  const Clock::time_point begin = Clock::now();
-  return run_in_parallel(work.launch, work.program, work.spec, progress, helpers, 2) ? std::optional(seconds_since(begin))
-                                                                                     : std::nullopt;
+/// 0 if there is none.
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
 }
 
-void print_row(const std::string& name, launch::Launch launch, const simt::DeviceSpec& spec, double line, double reading) {
-  auto program = decode(*launch.module, launch.entry, spec);
-  const Work work{std::move(launch), std::move(program.value()), spec};
+/// The medians of rounds: in each, the launch runs on one core, on those that are worked out, and on two real ones, so that all
+/// have the same share of what else slows this computer down.
+void print_row(const char* name, launch::Launch launch, const simt::DeviceSpec& spec, double line, double reading) {
+  const Work work(std::move(launch), spec);
   if (!may_run_in_parallel(work.launch, work.program, spec)) {
-    std::printf("| %s | runs on one core | | | | | | |\n", name.c_str());
+    std::printf("| %s | runs on one core | | | | | | |\n", name);
     return;
   }
-  const double one = fastest([&] { return on_one_core(work); });
-  std::printf("| %s | %.1f |", name.c_str(), 1e3 * one);
-  std::pair<double, double> waiting;  // in the last round
-  for (const std::uint32_t count : {2u, 4u, 8u}) {
-    const double several = fastest([&] {
-      Schedule schedule(work, count, line, reading);
-      const auto took = schedule.run();
-      waiting = schedule.waiting();
-      return took;
-    });
-    std::printf(" %.2f × |", one / several);
+  constexpr std::array<std::uint32_t, 3> counts{2, 4, 8};
+  std::array<std::vector<double>, counts.size()> times_as_fast;
+  std::vector<double> milliseconds, wait_for_l2, wait_for_blocks, really;
+  const auto one_core = simt::make_device(spec, 1), two_cores = simt::make_device(spec, 2);
+  const Clock::time_point begin = Clock::now();
+  for (int round = 0; round < most_rounds && (round < least_rounds || seconds_since(begin) < enough_seconds); ++round) {
+    const double one = really_on(*one_core, work.launch);
+    milliseconds.push_back(1e3 * one);
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      Schedule schedule(work, counts[k], line, reading);
+      if (const auto several = schedule.run()) times_as_fast[k].push_back(one / *several);
+      if (k + 1 < counts.size()) continue;
+      wait_for_l2.push_back(100 * schedule.waiting().first);
+      wait_for_blocks.push_back(100 * schedule.waiting().second);
+    }
+    really.push_back(one / really_on(*two_cores, work.launch));
   }
-  simt::Helpers helpers;
-  const double two = fastest([&] { return really_on_two_cores(work, helpers); });
-  std::printf(" %.0f %% | %.0f %% | %.2f × |\n", 100 * waiting.first, 100 * waiting.second, one / two);
+  std::printf("| %s | %.1f |", name, median(milliseconds));
+  for (const std::vector<double>& each : times_as_fast) std::printf(" %.2f × |", median(each));
+  std::printf(" %.0f %% | %.0f %% | %.2f × |\n", median(wait_for_l2), median(wait_for_blocks), median(really));
   std::fflush(stdout);
 }
 
