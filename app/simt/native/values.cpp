@@ -47,7 +47,18 @@ void Values::load(Row row, Home& home) {
                                             static_cast<std::int32_t>(row & row_offset)));
     return;
   }
-  for (std::uint32_t p = 0; p < home.value.count; ++p) compiler_.vmovups(home.value.parts[p], memory(row, p));
+  for (std::uint32_t p = 0; p < home.value.count; ++p) {
+    const x86::Vec& part = home.value.parts[p];
+    x86::Mem place = memory(row, p);
+    if (!wide_set()) {
+      compiler_.vmovups(part, place);
+      continue;
+    }
+    // The interpreter writes rows 32 bytes at a time. A wider read soon after that would wait until both writes are in the cache.
+    compiler_.vmovups(part.half(), place);
+    place.addOffset(32);
+    compiler_.vinsertf64x4(part, part, place, 1);
+  }
 }
 
 Value Values::read(Row row, std::uint32_t bytes, bool exact) {
