@@ -82,7 +82,8 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
     launch.cores = static_cast<std::uint32_t>(*cores);
   }
   const auto machine_code = launch::machine_code_named(options.machine_code);
-  if (!machine_code) return base::Error{"--machine-code", 0, 0, "'" + options.machine_code + "' is none of auto, off, avx2, avx512"};
+  if (!machine_code)
+    return base::Error{"--machine-code", 0, 0, "'" + options.machine_code + "' is none of auto, off, avx2, avx512"};
   launch.machine_code = *machine_code;
   launch.record_schedule = !options.schedule_file.empty();
   if (!options.timed.empty()) {
@@ -229,9 +230,10 @@ Serve add_run(CLI::App& command) {
                   "result is the same for any number")
       ->type_name("NUMBER");
   command
-      .add_option("--machine-code", options->machine_code,
-                  "auto (default), off, avx2 or avx512: whether the SIMT machine compiles runs of instructions and loops for this "
-                  "computer's processor, and for which vector instructions; the result is the same")
+      .add_option(
+          "--machine-code", options->machine_code,
+          "auto (default), off, avx2 or avx512: whether the SIMT machine compiles runs of instructions and loops for this "
+          "computer's processor, and for which vector instructions; the result is the same")
       ->type_name("KIND");
   command
       .add_option("--step-limit", options->step_limit,

@@ -66,7 +66,8 @@ class SimtDevice final : public launch::Device {
       const CodeSource code = recorded ? CodeSource{} : code_for(launch, **decoded);
       const std::uint32_t cores = launch.cores != 0 ? launch.cores : cores_;
       if (cores > 1 && (*decoded)->parallel && may_run_in_parallel(launch, program, spec) && helpers_.are_worth_a_call()) {
-        if (auto result = run_in_parallel(launch, program, spec, progress, helpers_, cores, Begin::at_once, code)) return std::move(*result);
+        if (auto result = run_in_parallel(launch, program, spec, progress, helpers_, cores, Begin::at_once, code))
+          return std::move(*result);
         if (!progress.cancel) (*decoded)->parallel = false;
       }
       for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {

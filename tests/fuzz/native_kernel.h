@@ -15,8 +15,21 @@ namespace warplens::fuzz {
 
 /// `in` of a random kernel: zeros, infinities, NaNs and others among random bits.
 inline launch::Bytes random_input(std::uint64_t seed) {
-  static constexpr std::uint64_t special[] = {0, 1, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0x00400000, 0x3f800000, 0x4f000000,
-                                              0x8000000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x7ff0000000000001, 0x000fffffffffffff,
+  static constexpr std::uint64_t special[] = {0,
+                                              1,
+                                              0x80000000,
+                                              0x7f800000,
+                                              0xff800000,
+                                              0x7fc00000,
+                                              0x7f800001,
+                                              0x00400000,
+                                              0x3f800000,
+                                              0x4f000000,
+                                              0x8000000000000000,
+                                              0x7ff0000000000000,
+                                              0x7ff8000000000000,
+                                              0x7ff0000000000001,
+                                              0x000fffffffffffff,
                                               0xffffffffffffffff};
   base::Random random(seed);
   launch::Bytes bytes(std::size_t{bytes_per_thread} * kernel_threads);
@@ -29,7 +42,8 @@ inline launch::Bytes random_input(std::uint64_t seed) {
   return bytes;
 }
 
-/// What differs between the interpreter and machine code for the kernel that `choices` choose, with its text; empty if nothing does.
+/// What differs between the interpreter and machine code for the kernel that `choices` choose, with its text; empty if nothing
+/// does.
 inline std::string difference_of_machine_code(std::string_view choices) {
   const std::uint8_t options = static_cast<std::uint8_t>(choices.front());
   const std::string text = KernelWriter(Choices(choices.substr(1))).text();
@@ -53,7 +67,9 @@ inline std::string difference_of_machine_code(std::string_view choices) {
   for (const launch::MachineCode code : {launch::MachineCode::avx2, launch::MachineCode::avx512}) {
     launch.machine_code = code;
     const auto compiled = device->run(launch, progress);
-    const auto differ = [&](std::string_view what) { return std::string(name(code)) + " differs: " + std::string(what) + "\n" + text; };
+    const auto differ = [&](std::string_view what) {
+      return std::string(name(code)) + " differs: " + std::string(what) + "\n" + text;
+    };
     if (!compiled || compiled->outcome != interpreted->outcome) return differ("the outcome");
     if (compiled->outputs != interpreted->outputs) return differ("the outputs");
     if (compiled->tallies != interpreted->tallies) return differ("the tallies");

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-
 // Kernels made from bytes: arithmetic on a few registers of each kind, with loops, ways out of them, and loads. Every such kernel
 // ends. Its 64 threads read their registers from `in` and write them to `out`.
 
@@ -31,37 +30,167 @@ class Choices {
 
 /// Instructions on registers: R of 32 bits, Q of 64, F of f32, D of f64, P predicates; I a small number.
 inline constexpr std::string_view forms[] = {
-    "add.s32 R, R, R", "sub.u32 R, R, R", "add.u32 R, R, I", "mul.lo.s32 R, R, R", "mad.lo.u32 R, R, R, R", "mul.hi.u32 R, R, R",
-    "add.s64 Q, Q, Q", "sub.s64 Q, Q, Q", "mul.lo.u64 Q, Q, Q", "mad.lo.s64 Q, Q, Q, Q", "mul.wide.s32 Q, R, R",
-    "mul.wide.u32 Q, R, R", "mad.wide.s32 Q, R, R, Q", "mad.wide.u32 Q, R, R, Q", "mul.wide.s32 Q, R, I", "min.s32 R, R, R",
-    "max.u32 R, R, R", "min.u64 Q, Q, Q", "max.s64 Q, Q, Q", "neg.s32 R, R", "abs.s32 R, R", "neg.s64 Q, Q", "abs.s64 Q, Q",
-    "and.b32 R, R, R", "or.b32 R, R, R", "xor.b32 R, R, R", "not.b32 R, R", "and.b64 Q, Q, Q", "or.b64 Q, Q, Q", "xor.b64 Q, Q, Q",
-    "not.b64 Q, Q", "shl.b32 R, R, R", "shl.b32 R, R, I", "shr.u32 R, R, R", "shr.s32 R, R, R", "shr.s32 R, R, I", "shl.b64 Q, Q, R",
-    "shr.u64 Q, Q, R", "shr.s64 Q, Q, R", "shr.u64 Q, Q, I", "lop3.b32 R, R, R, R, 0xca", "lop3.b32 R, R, R, R, 0x96",
-    "prmt.b32 R, R, R, R", "popc.b32 R, R", "clz.b32 R, R", "brev.b32 R, R", "bfe.u32 R, R, R, R", "shf.l.wrap.b32 R, R, R, R",
-    "sad.s32 R, R, R, R", "div.s32 R, R, R", "rem.u32 R, R, R", "div.u64 Q, Q, Q",
-    "add.f32 F, F, F", "sub.f32 F, F, F", "mul.f32 F, F, F", "fma.rn.f32 F, F, F, F", "add.rz.f32 F, F, F", "fma.rp.f32 F, F, F, F",
-    "add.ftz.f32 F, F, F", "mul.ftz.sat.f32 F, F, F", "add.sat.f32 F, F, F", "fma.rn.ftz.f32 F, F, F, F", "div.rn.f32 F, F, F",
-    "div.approx.f32 F, F, F", "div.full.f32 F, F, F", "rcp.rn.f32 F, F", "rcp.approx.ftz.f32 F, F", "sqrt.rn.f32 F, F",
-    "sqrt.approx.f32 F, F", "rsqrt.approx.f32 F, F", "rsqrt.approx.ftz.f32 F, F", "ex2.approx.f32 F, F", "lg2.approx.f32 F, F",
-    "sin.approx.f32 F, F", "min.f32 F, F, F", "max.f32 F, F, F", "min.ftz.f32 F, F, F", "min.NaN.f32 F, F, F", "neg.f32 F, F",
-    "abs.f32 F, F", "neg.ftz.f32 F, F", "copysign.f32 F, F, F",
-    "add.f64 D, D, D", "sub.f64 D, D, D", "mul.f64 D, D, D", "fma.rn.f64 D, D, D, D", "add.rm.f64 D, D, D", "div.rn.f64 D, D, D",
-    "rcp.rn.f64 D, D", "sqrt.rn.f64 D, D", "rsqrt.approx.f64 D, D", "rcp.approx.ftz.f64 D, D", "min.f64 D, D, D", "max.f64 D, D, D",
-    "neg.f64 D, D", "abs.f64 D, D",
-    "mov.b32 R, F", "mov.b32 F, R", "mov.b64 Q, D", "mov.b64 D, Q", "mov.u32 R, R", "mov.u32 R, I", "mov.f32 F, F", "mov.b64 Q, {R, R}",
-    "mov.u32 R, %tid.x", "mov.u32 R, %laneid", "cvt.u64.u32 Q, R", "cvt.s64.s32 Q, R", "cvt.u32.u64 R, Q", "cvt.s32.s64 R, Q",
-    "cvt.u32.s32 R, R", "cvt.sat.s32.u32 R, R", "cvt.s32.s8 R, R", "cvt.rn.f32.s32 F, R", "cvt.rn.f32.u32 F, R", "cvt.rz.f32.s32 F, R",
-    "cvt.rn.f32.s64 F, Q", "cvt.rzi.s32.f32 R, F", "cvt.rni.s32.f32 R, F", "cvt.rmi.s32.f32 R, F", "cvt.rzi.u32.f32 R, F",
-    "cvt.rzi.s64.f32 Q, F", "cvt.f64.f32 D, F", "cvt.rn.f32.f64 F, D", "cvt.rn.f64.s32 D, R", "cvt.rn.f64.u32 D, R",
-    "cvt.rzi.s32.f64 R, D", "cvt.rni.f32.f32 F, F",
-    "setp.lt.s32 P, R, R", "setp.ge.u32 P, R, R", "setp.eq.s32 P, R, I", "setp.ne.s32 P, R, R", "setp.gt.u32 P, R, R",
-    "setp.le.s64 P, Q, Q", "setp.lo.u64 P, Q, Q", "setp.ne.b64 P, Q, Q", "setp.lt.f32 P, F, F", "setp.ne.f32 P, F, F",
-    "setp.gtu.f32 P, F, F", "setp.leu.f32 P, F, F", "setp.num.f32 P, F, F", "setp.nan.f64 P, D, D", "setp.geu.f64 P, D, D",
-    "setp.equ.f32 P, F, F", "setp.lt.and.s32 P, R, R, P", "setp.gt.or.f32 P, F, F, !P", "setp.lt.xor.f64 P, D, D, P",
-    "setp.lt.s32 P|P, R, R", "setp.lt.ftz.f32 P, F, F", "and.pred P, P, P", "or.pred P, P, P", "xor.pred P, P, P", "not.pred P, P",
-    "mov.pred P, P", "selp.b32 R, R, R, P", "selp.f32 F, F, F, !P", "selp.b64 Q, Q, Q, P", "selp.f64 D, D, D, P",
-    "slct.s32.s32 R, R, R, R", "set.lt.u32.s32 R, R, R", "testp.finite.f32 P, F",
+    "add.s32 R, R, R",
+    "sub.u32 R, R, R",
+    "add.u32 R, R, I",
+    "mul.lo.s32 R, R, R",
+    "mad.lo.u32 R, R, R, R",
+    "mul.hi.u32 R, R, R",
+    "add.s64 Q, Q, Q",
+    "sub.s64 Q, Q, Q",
+    "mul.lo.u64 Q, Q, Q",
+    "mad.lo.s64 Q, Q, Q, Q",
+    "mul.wide.s32 Q, R, R",
+    "mul.wide.u32 Q, R, R",
+    "mad.wide.s32 Q, R, R, Q",
+    "mad.wide.u32 Q, R, R, Q",
+    "mul.wide.s32 Q, R, I",
+    "min.s32 R, R, R",
+    "max.u32 R, R, R",
+    "min.u64 Q, Q, Q",
+    "max.s64 Q, Q, Q",
+    "neg.s32 R, R",
+    "abs.s32 R, R",
+    "neg.s64 Q, Q",
+    "abs.s64 Q, Q",
+    "and.b32 R, R, R",
+    "or.b32 R, R, R",
+    "xor.b32 R, R, R",
+    "not.b32 R, R",
+    "and.b64 Q, Q, Q",
+    "or.b64 Q, Q, Q",
+    "xor.b64 Q, Q, Q",
+    "not.b64 Q, Q",
+    "shl.b32 R, R, R",
+    "shl.b32 R, R, I",
+    "shr.u32 R, R, R",
+    "shr.s32 R, R, R",
+    "shr.s32 R, R, I",
+    "shl.b64 Q, Q, R",
+    "shr.u64 Q, Q, R",
+    "shr.s64 Q, Q, R",
+    "shr.u64 Q, Q, I",
+    "lop3.b32 R, R, R, R, 0xca",
+    "lop3.b32 R, R, R, R, 0x96",
+    "prmt.b32 R, R, R, R",
+    "popc.b32 R, R",
+    "clz.b32 R, R",
+    "brev.b32 R, R",
+    "bfe.u32 R, R, R, R",
+    "shf.l.wrap.b32 R, R, R, R",
+    "sad.s32 R, R, R, R",
+    "div.s32 R, R, R",
+    "rem.u32 R, R, R",
+    "div.u64 Q, Q, Q",
+    "add.f32 F, F, F",
+    "sub.f32 F, F, F",
+    "mul.f32 F, F, F",
+    "fma.rn.f32 F, F, F, F",
+    "add.rz.f32 F, F, F",
+    "fma.rp.f32 F, F, F, F",
+    "add.ftz.f32 F, F, F",
+    "mul.ftz.sat.f32 F, F, F",
+    "add.sat.f32 F, F, F",
+    "fma.rn.ftz.f32 F, F, F, F",
+    "div.rn.f32 F, F, F",
+    "div.approx.f32 F, F, F",
+    "div.full.f32 F, F, F",
+    "rcp.rn.f32 F, F",
+    "rcp.approx.ftz.f32 F, F",
+    "sqrt.rn.f32 F, F",
+    "sqrt.approx.f32 F, F",
+    "rsqrt.approx.f32 F, F",
+    "rsqrt.approx.ftz.f32 F, F",
+    "ex2.approx.f32 F, F",
+    "lg2.approx.f32 F, F",
+    "sin.approx.f32 F, F",
+    "min.f32 F, F, F",
+    "max.f32 F, F, F",
+    "min.ftz.f32 F, F, F",
+    "min.NaN.f32 F, F, F",
+    "neg.f32 F, F",
+    "abs.f32 F, F",
+    "neg.ftz.f32 F, F",
+    "copysign.f32 F, F, F",
+    "add.f64 D, D, D",
+    "sub.f64 D, D, D",
+    "mul.f64 D, D, D",
+    "fma.rn.f64 D, D, D, D",
+    "add.rm.f64 D, D, D",
+    "div.rn.f64 D, D, D",
+    "rcp.rn.f64 D, D",
+    "sqrt.rn.f64 D, D",
+    "rsqrt.approx.f64 D, D",
+    "rcp.approx.ftz.f64 D, D",
+    "min.f64 D, D, D",
+    "max.f64 D, D, D",
+    "neg.f64 D, D",
+    "abs.f64 D, D",
+    "mov.b32 R, F",
+    "mov.b32 F, R",
+    "mov.b64 Q, D",
+    "mov.b64 D, Q",
+    "mov.u32 R, R",
+    "mov.u32 R, I",
+    "mov.f32 F, F",
+    "mov.b64 Q, {R, R}",
+    "mov.u32 R, %tid.x",
+    "mov.u32 R, %laneid",
+    "cvt.u64.u32 Q, R",
+    "cvt.s64.s32 Q, R",
+    "cvt.u32.u64 R, Q",
+    "cvt.s32.s64 R, Q",
+    "cvt.u32.s32 R, R",
+    "cvt.sat.s32.u32 R, R",
+    "cvt.s32.s8 R, R",
+    "cvt.rn.f32.s32 F, R",
+    "cvt.rn.f32.u32 F, R",
+    "cvt.rz.f32.s32 F, R",
+    "cvt.rn.f32.s64 F, Q",
+    "cvt.rzi.s32.f32 R, F",
+    "cvt.rni.s32.f32 R, F",
+    "cvt.rmi.s32.f32 R, F",
+    "cvt.rzi.u32.f32 R, F",
+    "cvt.rzi.s64.f32 Q, F",
+    "cvt.f64.f32 D, F",
+    "cvt.rn.f32.f64 F, D",
+    "cvt.rn.f64.s32 D, R",
+    "cvt.rn.f64.u32 D, R",
+    "cvt.rzi.s32.f64 R, D",
+    "cvt.rni.f32.f32 F, F",
+    "setp.lt.s32 P, R, R",
+    "setp.ge.u32 P, R, R",
+    "setp.eq.s32 P, R, I",
+    "setp.ne.s32 P, R, R",
+    "setp.gt.u32 P, R, R",
+    "setp.le.s64 P, Q, Q",
+    "setp.lo.u64 P, Q, Q",
+    "setp.ne.b64 P, Q, Q",
+    "setp.lt.f32 P, F, F",
+    "setp.ne.f32 P, F, F",
+    "setp.gtu.f32 P, F, F",
+    "setp.leu.f32 P, F, F",
+    "setp.num.f32 P, F, F",
+    "setp.nan.f64 P, D, D",
+    "setp.geu.f64 P, D, D",
+    "setp.equ.f32 P, F, F",
+    "setp.lt.and.s32 P, R, R, P",
+    "setp.gt.or.f32 P, F, F, !P",
+    "setp.lt.xor.f64 P, D, D, P",
+    "setp.lt.s32 P|P, R, R",
+    "setp.lt.ftz.f32 P, F, F",
+    "and.pred P, P, P",
+    "or.pred P, P, P",
+    "xor.pred P, P, P",
+    "not.pred P, P",
+    "mov.pred P, P",
+    "selp.b32 R, R, R, P",
+    "selp.f32 F, F, F, !P",
+    "selp.b64 Q, Q, Q, P",
+    "selp.f64 D, D, D, P",
+    "slct.s32.s32 R, R, R, R",
+    "set.lt.u32.s32 R, R, R",
+    "testp.finite.f32 P, F",
 };
 
 inline constexpr std::uint32_t registers_of_a_kind = 4, kernel_threads = 64;
@@ -106,14 +235,18 @@ class KernelWriter {
       body += "st.global.u64 [%out+" + std::to_string(8 * (k + registers_of_a_kind)) + "], %q" + number + ";\n";
       body += "st.global.f32 [%out+" + std::to_string(8 * (k + 2 * registers_of_a_kind)) + "], %f" + number + ";\n";
       body += "st.global.f64 [%out+" + std::to_string(8 * (k + 3 * registers_of_a_kind)) + "], %d" + number + ";\n";
-      body += "selp.u32 %r" + number + ", 1, 0, %p" + number + ";\nst.global.u8 [%out+" + std::to_string(128 + k) + "], %r" + number + ";\n";
+      body += "selp.u32 %r" + number + ", 1, 0, %p" + number + ";\nst.global.u8 [%out+" + std::to_string(128 + k) + "], %r" +
+              number + ";\n";
     }
     return ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry kernel(.param .u64 in, .param .u64 out)\n{\n"
-           ".reg .b32 %r<4>, %n, %most, %thread, %own, %at;\n.reg .b64 %q<4>, %in, %out, %from;\n.reg .f32 %f<4>;\n.reg .f64 %d<4>;\n"
+           ".reg .b32 %r<4>, %n, %most, %thread, %own, %at;\n.reg .b64 %q<4>, %in, %out, %from;\n.reg .f32 %f<4>;\n.reg .f64 "
+           "%d<4>;\n"
            ".reg .pred %p<4>, %more, %side;\n.shared .align 8 .b8 cells[512];\n"
-           "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmov.u32 %thread, %tid.x;\nmov.u32 %own, cells;\nmad.lo.u32 %own, %thread, 4, %own;\n"
-           "mad.wide.u32 %in, %thread, " + std::to_string(bytes_per_thread) + ", %in;\nmad.wide.u32 %out, %thread, " +
-           std::to_string(bytes_per_thread) + ", %out;\n" + body + "ret;\n}\n";
+           "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmov.u32 %thread, %tid.x;\nmov.u32 %own, cells;\nmad.lo.u32 %own, "
+           "%thread, 4, %own;\n"
+           "mad.wide.u32 %in, %thread, " +
+           std::to_string(bytes_per_thread) + ", %in;\nmad.wide.u32 %out, %thread, " + std::to_string(bytes_per_thread) +
+           ", %out;\n" + body + "ret;\n}\n";
   }
 
  private:
@@ -139,15 +272,18 @@ class KernelWriter {
 
   /// Of shared memory, or of `in`, at an address that may differ from lane to lane.
   std::string load() {
-    std::string text = "and.b32 %at, %r" + std::to_string(choices_.below(registers_of_a_kind)) + ", " + (choices_.below(2) ? "252" : "0") + ";\n";
+    std::string text = "and.b32 %at, %r" + std::to_string(choices_.below(registers_of_a_kind)) + ", " +
+                       (choices_.below(2) ? "252" : "0") + ";\n";
     switch (choices_.below(4)) {
       case 0:
-        return text + "mov.u32 %own, cells;\nadd.u32 %at, %at, %own;\nld.shared.u32 %r" + std::to_string(choices_.below(4)) + ", [%at+" +
-               std::to_string(4 * choices_.below(60)) + "];\n";
+        return text + "mov.u32 %own, cells;\nadd.u32 %at, %at, %own;\nld.shared.u32 %r" + std::to_string(choices_.below(4)) +
+               ", [%at+" + std::to_string(4 * choices_.below(60)) + "];\n";
       case 1:
-        return text + "mov.u32 %own, cells;\nmad.lo.u32 %at, %thread, 4, %own;\nld.shared.f32 %f" + std::to_string(choices_.below(4)) + ", [%at];\n";
+        return text + "mov.u32 %own, cells;\nmad.lo.u32 %at, %thread, 4, %own;\nld.shared.f32 %f" +
+               std::to_string(choices_.below(4)) + ", [%at];\n";
       case 2:
-        return text + "mov.u32 %at, cells;\nld.shared.v4.f32 {%f0, %f1, %f2, %f3}, [%at+" + std::to_string(16 * choices_.below(30)) + "];\n";
+        return text + "mov.u32 %at, cells;\nld.shared.v4.f32 {%f0, %f1, %f2, %f3}, [%at+" +
+               std::to_string(16 * choices_.below(30)) + "];\n";
       default:
         return text + "cvt.u64.u32 %from, %at;\nld.param.u64 %in, [in];\nadd.s64 %from, %from, %in;\nld.global.u32 %r" +
                std::to_string(choices_.below(4)) + ", [%from];\n";
@@ -161,15 +297,17 @@ class KernelWriter {
                                          : "and.b32 %most, %r" + std::to_string(choices_.below(4)) + ", 15;\n";
     text += "mov.u32 %n, 0;\nTOP" + label + ":\n" + straight();
     if (choices_.below(2)) text += load();
-    if (choices_.below(2)) text += "setp.eq.u32 %side, %n, %r" + std::to_string(choices_.below(4)) + ";\n@%side bra AFTER" + label + ";\n" + straight();
+    if (choices_.below(2))
+      text +=
+          "setp.eq.u32 %side, %n, %r" + std::to_string(choices_.below(4)) + ";\n@%side bra AFTER" + label + ";\n" + straight();
     return text + "add.u32 %n, %n, 1;\nsetp.lt.u32 %more, %n, %most;\n@%more bra TOP" + label + ";\nAFTER" + label + ":\n";
   }
 
   /// Skipped by the threads with a predicate.
   std::string skipped() {
     const std::string label = std::to_string(labels_++);
-    return "@" + std::string(choices_.below(2) ? "!" : "") + "%p" + std::to_string(choices_.below(4)) + " bra SKIP" + label + ";\n" + straight() +
-           "SKIP" + label + ":\n";
+    return "@" + std::string(choices_.below(2) ? "!" : "") + "%p" + std::to_string(choices_.below(4)) + " bra SKIP" + label +
+           ";\n" + straight() + "SKIP" + label + ":\n";
   }
 
   Choices choices_;

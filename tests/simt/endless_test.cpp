@@ -20,7 +20,8 @@ const std::string endless_declarations =
 
 launch::Launch launch_of_body(const std::string& body, std::uint32_t grid, std::uint32_t block,
                               const std::vector<std::uint32_t>& content = {0, 0}) {
-  return launch_of(entry_text(".param .u64 flag", endless_declarations + body), grid, block, {buffer(ElementType::u32, content, "flag")});
+  return launch_of(entry_text(".param .u64 flag", endless_declarations + body), grid, block,
+                   {buffer(ElementType::u32, content, "flag")});
 }
 
 const std::string spin = "SPIN:\nld.volatile.global.u32 %x, [%at];\nsetp.eq.u32 %p, %x, 0;\n@%p bra SPIN;\n";

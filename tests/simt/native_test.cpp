@@ -24,8 +24,9 @@ std::vector<InstructionSet> sets_here() {
 
 /// Registers of random bits, among them zeros, infinities, NaNs and the largest and smallest numbers.
 std::vector<std::uint64_t> random_registers(base::Random& random, std::size_t bytes) {
-  static constexpr std::uint32_t special[] = {0,          1,          0x3f800000, 0x80000000, 0xffffffff, 0x7f800000, 0xff800000, 0x7fc00000,
-                                              0x00000001, 0x7f7fffff, 0x7ff00000, 0x7ff80000, 0x3ff00000, 0x7f800001, 0x4f000000, 0xcf000000};
+  static constexpr std::uint32_t special[] = {0,          1,          0x3f800000, 0x80000000, 0xffffffff, 0x7f800000,
+                                              0xff800000, 0x7fc00000, 0x00000001, 0x7f7fffff, 0x7ff00000, 0x7ff80000,
+                                              0x3ff00000, 0x7f800001, 0x4f000000, 0xcf000000};
   std::vector<std::uint64_t> registers(bytes / 8 + 64);
   for (std::uint64_t& cell : registers) {
     std::uint64_t words[2];
@@ -39,8 +40,8 @@ std::vector<std::uint64_t> random_registers(base::Random& random, std::size_t by
   return registers;
 }
 
-/// Execute each run of the program's machine code and what it stands for by the interpreter, on the same random registers. Returns
-/// the number of runs.
+/// Execute each run of the program's machine code and what it stands for by the interpreter, on the same random registers.
+/// Returns the number of runs.
 int compare(const ptx::Module& module, const Program& program, InstructionSet set, base::Random& random) {
   const native::Code code(module, program, set, {.keep_all_registers = true, .shortest_run = 1});
   const ptx::Function& function = module.functions[program.functions[0].function];

@@ -9,8 +9,8 @@
 
 namespace warplens::simt {
 
-/// The machine code of a program for one instruction set, compiled by a thread of its own once a launch has turned out to be long.
-/// Results do not depend on when it is ready.
+/// The machine code of a program for one instruction set, compiled by a thread of its own once a launch has turned out to be
+/// long. Results do not depend on when it is ready.
 class BackgroundCode {
  public:
   /// `program` must outlive it, and stay where it is.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "launch/device.h"
+#include "simt/decode/background_code.h"
 #include "simt/machine/barriers.h"
 #include "simt/machine/blocks.h"
 #include "simt/machine/calls.h"
@@ -23,7 +24,6 @@
 #include "simt/machine/turn_state.h"
 #include "simt/machine/warp_control.h"
 #include "simt/machine/way_out.h"
-#include "simt/decode/background_code.h"
 #include "simt/parallel/cores.h"
 
 namespace warplens::simt {
@@ -45,8 +45,8 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  /// Execute runs and loops of instructions as machine code. Registers that no instruction reads any more then keep old values, so
-  /// a machine whose registers are looked at does without.
+  /// Execute runs and loops of instructions as machine code. Registers that no instruction reads any more then keep old values,
+  /// so a machine whose registers are looked at does without.
   void use_code(const CodeSource& source) {
     code_ = source.ready;
     background_ = source.background;
@@ -189,7 +189,7 @@ class Machine {
   std::uint64_t check_at_ = 0;  ///< the smaller of stop_at_ and the next check of cancellation and the step limit
 
   BackgroundCode* background_ = nullptr;  ///< where machine code may come from
-  const native::Code* code_ = nullptr;        ///< null: the interpreter executes everything
+  const native::Code* code_ = nullptr;    ///< null: the interpreter executes everything
 
   std::optional<WaysOn> ways_on_;  ///< of the program, once they are needed
 

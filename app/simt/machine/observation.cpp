@@ -33,8 +33,7 @@ Observation::Observation(const LaunchContext& context, std::uint32_t cores)
 }
 
 std::uint64_t Observation::bytes(const State& state) {
-  return state.tallies.size() * sizeof(launch::Tally) + state.runs.size() * sizeof(RunEdges) +
-         state.loops.bytes();
+  return state.tallies.size() * sizeof(launch::Tally) + state.runs.size() * sizeof(RunEdges) + state.loops.bytes();
 }
 
 void Observation::record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,

@@ -138,8 +138,9 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
     running.clock = clock;
     running.group.pc = pc + static_cast<std::uint32_t>(done);
     const bool loaded =
-        !observed && (instruction.loads_unwritten ? memory_unit_.load_unwritten(running, instruction, active, tallies[done])
-                      : instruction.loads_shared && memory_unit_.load_shared(running, instruction, active, tallies[done]));
+        !observed && (instruction.loads_unwritten
+                          ? memory_unit_.load_unwritten(running, instruction, active, tallies[done])
+                          : instruction.loads_shared && memory_unit_.load_shared(running, instruction, active, tallies[done]));
     if (!loaded) {
       memory_unit_.access<watching>(running, instruction, active);
       goes_on = !faults_.stop();

@@ -20,15 +20,15 @@ struct Run {
   std::uint32_t latency = 0;  ///< sum of their latencies, cycles
 };
 
-/// A path through instructions [first, first + length) of a program: arithmetic, loads that no other warp can observe, and branches,
-/// which it does not take. A path that comes back to its first instruction by its last, a branch, is a loop.
+/// A path through instructions [first, first + length) of a program: arithmetic, loads that no other warp can observe, and
+/// branches, which it does not take. A path that comes back to its first instruction by its last, a branch, is a loop.
 struct PathCall;
 struct Path {
   /// Follows the path while all of its lanes do.
   using Function = void (*)(PathCall& call);
 
   Function function = nullptr;
-  std::uint32_t length = 0;   ///< instructions; 0: none begins here
+  std::uint32_t length = 0;  ///< instructions; 0: none begins here
   bool loop = false;
   bool loads = false;         ///< there are loads in it
   bool reads_shared = false;  ///< … of shared memory
@@ -37,11 +37,11 @@ struct Path {
 /// One walk along a path.
 struct PathCall {
   const Frame* frame = nullptr;
-  std::uint32_t active = 0;              ///< lanes
-  std::uint64_t rounds = 1;              ///< of a loop: the most to go
-  std::uint64_t clock = 0;               ///< of the lanes: on entry and on return
-  std::uint64_t horizon = 0;             ///< no load that could be too far ahead of other warps is executed from this cycle on …
-  std::uint64_t return_horizon = 0;      ///< … and no branch back to the beginning of a loop
+  std::uint32_t active = 0;          ///< lanes
+  std::uint64_t rounds = 1;          ///< of a loop: the most to go
+  std::uint64_t clock = 0;           ///< of the lanes: on entry and on return
+  std::uint64_t horizon = 0;         ///< no load that could be too far ahead of other warps is executed from this cycle on …
+  std::uint64_t return_horizon = 0;  ///< … and no branch back to the beginning of a loop
   const std::uint64_t* ready = nullptr;  ///< ResidentWarp::ready
   launch::Tally* tallies = nullptr;      ///< per instruction of the program
   std::uint64_t* runs = nullptr;         ///< counts the straight runs of instructions (MemoryUnit::begin_run)
@@ -50,9 +50,9 @@ struct PathCall {
   void* owner = nullptr;  ///< for `load`
   bool leave = false;     ///< set by `load`: go no further than the end of the straight run
 
-  std::uint64_t done = 0;    ///< on return: rounds completed
-  std::uint64_t exit = 0;    ///< on return: instructions executed after these
-  bool stopped = false;      ///< on return: the last of them was a load with a fault
+  std::uint64_t done = 0;  ///< on return: rounds completed
+  std::uint64_t exit = 0;  ///< on return: instructions executed after these
+  bool stopped = false;    ///< on return: the last of them was a load with a fault
 };
 
 /// What to compile, and how.
@@ -79,9 +79,9 @@ class Code {
 
  private:
   struct Memory;
-  std::unique_ptr<Memory> memory_;       ///< holds the functions
-  std::vector<Run> runs_;                ///< per instruction
-  std::vector<Path> paths_;              ///< per instruction
+  std::unique_ptr<Memory> memory_;  ///< holds the functions
+  std::vector<Run> runs_;           ///< per instruction
+  std::vector<Path> paths_;         ///< per instruction
   std::size_t bytes_ = 0;
 };
 

@@ -333,7 +333,8 @@ Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitR
   return compile<Run::Function>(region, false, set, runtime, bytes, &Generator::run);
 }
 
-Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes) {
+Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime,
+                            std::size_t& bytes) {
   return compile<Path::Function>(region, loop, set, runtime, bytes, &Generator::path);
 }
 

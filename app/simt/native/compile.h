@@ -15,11 +15,11 @@ namespace warplens::simt::native {
 /// Where a run or a path stands.
 struct Region {
   const Program& program;
-  const FunctionCode& place;       ///< the function that it is part of
+  const FunctionCode& place;  ///< the function that it is part of
   const ptx::Function& function;
   const LiveRegisters& live;
-  std::uint32_t first = 0;         ///< index in Program::code
-  std::uint32_t length = 0;        ///< instructions
+  std::uint32_t first = 0;   ///< index in Program::code
+  std::uint32_t length = 0;  ///< instructions
 };
 
 /// Compile a run. Null if the code could not be made.

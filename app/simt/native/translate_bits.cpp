@@ -27,8 +27,8 @@ bool invert(const Translation& t) {
   return true;
 }
 
-/// The processor's shifts give 0 or the sign for amounts from the width on, as PTX does: by a constant up to 255, by a register up
-/// to the largest.
+/// The processor's shifts give 0 or the sign for amounts from the width on, as PTX does: by a constant up to 255, by a register
+/// up to the largest.
 bool shift(const Translation& t) {
   using enum ptx::Type;
   const bool left = t.instruction.opcode == Opcode::shl, wide = t.bytes(0) == 8;
@@ -36,7 +36,7 @@ bool shift(const Translation& t) {
   if (with_sign && wide && !t.values.wide_set()) return false;
   const Value a = t.source(1);
   if (const auto amount = t.constant(2)) {
-    const InstId id = left      ? (wide ? Inst::kIdVpsllq : Inst::kIdVpslld)
+    const InstId id = left        ? (wide ? Inst::kIdVpsllq : Inst::kIdVpslld)
                       : with_sign ? (wide ? Inst::kIdVpsraq : Inst::kIdVpsrad)
                                   : (wide ? Inst::kIdVpsrlq : Inst::kIdVpsrld);
     constexpr std::uint64_t most = 255;
@@ -45,7 +45,7 @@ bool shift(const Translation& t) {
       t.compiler.emit(id, result.parts[p], a.parts[p], asmjit::imm(std::min(*amount, most)));
     return true;
   }
-  const InstId id = left      ? (wide ? Inst::kIdVpsllvq : Inst::kIdVpsllvd)
+  const InstId id = left        ? (wide ? Inst::kIdVpsllvq : Inst::kIdVpsllvd)
                     : with_sign ? (wide ? Inst::kIdVpsravq : Inst::kIdVpsravd)
                                 : (wide ? Inst::kIdVpsrlvq : Inst::kIdVpsrlvd);
   const Value amount = t.source(2);

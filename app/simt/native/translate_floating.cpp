@@ -152,7 +152,8 @@ class Floating {
   /// the bits of both.
   bool extreme(bool smaller) const {
     const Value a = operand(1), b = operand(2);
-    const InstId extreme = single_ ? (smaller ? Inst::kIdVminps : Inst::kIdVmaxps) : (smaller ? Inst::kIdVminpd : Inst::kIdVmaxpd);
+    const InstId extreme =
+        single_ ? (smaller ? Inst::kIdVminps : Inst::kIdVmaxps) : (smaller ? Inst::kIdVminpd : Inst::kIdVmaxpd);
     const InstId both = single_ ? (smaller ? Inst::kIdVorps : Inst::kIdVandps) : (smaller ? Inst::kIdVorpd : Inst::kIdVandpd);
     return finish([&](const x86::Vec& to, std::uint32_t p) {
       const x86::Vec one = t_.values.new_register(), other = t_.values.new_register();

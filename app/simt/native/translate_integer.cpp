@@ -57,7 +57,8 @@ bool multiply(const Translation& t) {
 bool extreme(const Translation& t) {
   const bool smaller = t.instruction.opcode == Opcode::min, wide = t.bytes(0) == 8, with_sign = is_signed(t.instruction.type);
   if (t.instruction.operands.size() != 3 || t.instruction.modifiers.relu || (wide && !t.values.wide_set())) return false;
-  if (smaller) return apply(t, wide ? (with_sign ? Inst::kIdVpminsq : Inst::kIdVpminuq) : (with_sign ? Inst::kIdVpminsd : Inst::kIdVpminud));
+  if (smaller)
+    return apply(t, wide ? (with_sign ? Inst::kIdVpminsq : Inst::kIdVpminuq) : (with_sign ? Inst::kIdVpminsd : Inst::kIdVpminud));
   return apply(t, wide ? (with_sign ? Inst::kIdVpmaxsq : Inst::kIdVpmaxuq) : (with_sign ? Inst::kIdVpmaxsd : Inst::kIdVpmaxud));
 }
 

@@ -34,7 +34,8 @@ bool convert_address(const Translation& t) {
 /// A parameter of 4 or 8 bytes, the same for all lanes.
 bool load_parameter(const Translation& t, const x86::Gp& parameters) {
   const int width = ptx::bits(t.instruction.type);
-  if (t.decoded.vector != 1 || t.row(0) == no_row || static_cast<int>(8 * t.bytes(0)) != width || (width != 32 && width != 64)) return false;
+  if (t.decoded.vector != 1 || t.row(0) == no_row || static_cast<int>(8 * t.bytes(0)) != width || (width != 32 && width != 64))
+    return false;
   const x86::Mem place = x86::ptr(parameters, static_cast<std::int32_t>(t.decoded.offset));
   const Value result = t.result();
   for (std::uint32_t p = 0; p < result.count; ++p) {
@@ -103,7 +104,8 @@ bool convert_to_integer(const Translation& t, bool towards_zero) {
   for (std::uint32_t p = 0; p < result.count; ++p) {
     const x86::Vec &from = a.parts[p], &to = result.parts[p];
     t.compiler.emit(towards_zero ? Inst::kIdVcvttps2dq : Inst::kIdVcvtps2dq, to, from);
-    for (const auto& [predicate, other, value] : {std::tuple(greater_or_equal, above, largest), std::tuple(unordered, from, zero)}) {
+    for (const auto& [predicate, other, value] :
+         {std::tuple(greater_or_equal, above, largest), std::tuple(unordered, from, zero)}) {
       if (t.values.wide_set()) {
         const x86::KReg holds = t.compiler.newKq();
         t.compiler.vcmpps(holds, from, other, predicate);
@@ -124,7 +126,8 @@ bool convert(const Translation& t) {
   const ptx::Modifiers& modifiers = t.instruction.modifiers;
   const bool nearest = modifiers.rounding == Rounding::none || modifiers.rounding == Rounding::rn;
   if (modifiers.sat || modifiers.ftz || modifiers.relu || modifiers.pack) return false;
-  const bool sizes_match = static_cast<int>(8 * t.bytes(0)) == ptx::bits(to) && static_cast<int>(8 * t.bytes(1)) == ptx::bits(from);
+  const bool sizes_match =
+      static_cast<int>(8 * t.bytes(0)) == ptx::bits(to) && static_cast<int>(8 * t.bytes(1)) == ptx::bits(from);
   if (!sizes_match) return false;
   if ((is_integer32(to) || is_integer64(to)) && (is_integer32(from) || is_integer64(from))) return convert_integer(t);
   if (to == Type::s32 && from == Type::f32 && (modifiers.rounding == Rounding::rzi || modifiers.rounding == Rounding::rni))

@@ -6,7 +6,7 @@ namespace {
 constexpr std::uint32_t predicate_bytes = 1;
 /// Predicate of vcmpps: one of the operands is a NaN, without a signal (Intel SDM, "CMPPS", table of comparison predicates).
 constexpr int unordered = 3;
-constexpr std::uint32_t nan_of_f32 = 0x7fffffffu;              // canonical() in simt/execute/lanes.h
+constexpr std::uint32_t nan_of_f32 = 0x7fffffffu;  // canonical() in simt/execute/lanes.h
 constexpr std::uint64_t nan_of_f64 = 0x7ff8000000000000u;
 
 }  // namespace
@@ -43,8 +43,8 @@ void Values::load(Row row, Home& home) {
   if (home.loaded) return;
   home.loaded = true;
   if (home.bytes == predicate_bytes) {
-    compiler_.mov(home.bits, x86::dword_ptr(row & in_constants ? constants_ : registers_,
-                                            static_cast<std::int32_t>(row & row_offset)));
+    compiler_.mov(home.bits,
+                  x86::dword_ptr(row & in_constants ? constants_ : registers_, static_cast<std::int32_t>(row & row_offset)));
     return;
   }
   for (std::uint32_t p = 0; p < home.value.count; ++p) {

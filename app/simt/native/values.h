@@ -74,10 +74,10 @@ class Values {
 
   struct Home {
     Value value;
-    x86::Gp bits;                ///< of a predicate
-    std::uint32_t bytes = 0;     ///< 1 for a predicate
-    bool loaded = false;         ///< the registers hold its value
-    bool written = false;        ///< since it was last in memory
+    x86::Gp bits;             ///< of a predicate
+    std::uint32_t bytes = 0;  ///< 1 for a predicate
+    bool loaded = false;      ///< the registers hold its value
+    bool written = false;     ///< since it was last in memory
     Pending pending = Pending::nothing;
   };
   /// What is known about the rows, so that code for another way on can be generated later.
