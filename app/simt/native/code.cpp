@@ -65,7 +65,8 @@ Code::Code(const ptx::Module& module, const Program& program, InstructionSet set
     const ptx::Function& function = module.functions[place.function];
     if (place.builtin != nullptr || place.elsewhere || function.instructions.empty()) continue;
     const ptx::ControlFlow flow = ptx::control_flow(function);
-    const LiveRegisters live = choice.keep_all_registers ? LiveRegisters(function, flow, 0) : LiveRegisters(function, flow);
+    const LiveRegisters live =
+        choice.keep_all_registers ? LiveRegisters(function, flow, place, 0) : LiveRegisters(function, flow, place);
     const auto end = place.first + static_cast<std::uint32_t>(function.instructions.size());
     for (std::uint32_t pc = place.first; pc < end; ++pc) {
       const std::uint32_t length = program.code[pc].unhindered;

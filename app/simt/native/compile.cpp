@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "simt/decode/decoder.h"
@@ -13,13 +14,24 @@ namespace {
 
 using asmjit::Label;
 
+/// Remembers whether something could not be generated.
+class Failure final : public asmjit::ErrorHandler {
+ public:
+  void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { happened_ = true; }
+  bool happened() const { return happened_; }
+
+ private:
+  bool happened_ = false;
+};
+
 /// Generates the function of one region.
 class Generator {
  public:
   Generator(const Region& region, bool loop, InstructionSet set, asmjit::CodeHolder& holder)
       : region_(region), loop_(loop), compiler_(&holder), set_(set) {}
 
-  bool run() {
+  /// A Run.
+  void run() {
     asmjit::FuncNode* const function =
         compiler_.addFunc(asmjit::FuncSignatureT<void, const Frame*, std::uint32_t>(asmjit::CallConvId::kHost));
     frame_ = compiler_.newUIntPtr();
@@ -30,10 +42,12 @@ class Generator {
     begin_values();
     for (std::uint32_t i = 0; i < region_.length; ++i) translate_at(i);
     values_->write_back(live_before(region_.length));
-    return end();
+    compiler_.endFunc();
+    compiler_.finalize();
   }
 
-  bool path() {
+  /// A Path.
+  void path() {
     asmjit::FuncNode* const function = compiler_.addFunc(asmjit::FuncSignatureT<void, PathCall*>(asmjit::CallConvId::kHost));
     call_ = compiler_.newUIntPtr();
     function->setArg(0, call_);
@@ -92,7 +106,8 @@ class Generator {
       compiler_.jmp(new_exit(last));
     }
     for (Exit& exit : exits_) write_exit(exit);
-    return end();
+    compiler_.endFunc();
+    compiler_.finalize();
   }
 
  private:
@@ -203,7 +218,7 @@ class Generator {
       compiler_.cmp(clock_, x86::qword_ptr(call_, offsetof(PathCall, horizon)));
       compiler_.jae(new_exit(i));
     }
-    values_->write_back(source_rows(i));
+    values_->write_back(named_in(i));
     compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, clock)), clock_);
     asmjit::InvokeNode* call = nullptr;
     compiler_.invoke(&call, x86::qword_ptr(call_, offsetof(PathCall, load)),
@@ -220,23 +235,17 @@ class Generator {
     pending_ = 0;
   }
 
-  bool end() {
-    compiler_.endFunc();
-    return compiler_.finalize() == asmjit::kErrorOk;
-  }
-
   const ptx::Instruction& instruction(std::uint32_t i) const {
     return region_.function.instructions[region_.first + i - region_.place.first];
   }
 
   /// The rows of the registers that are live before instruction `i` of the region.
-  std::set<Row> live_before(std::uint32_t i) const {
-    const std::vector<bool> live = region_.live.before(region_.first + i - region_.place.first);
-    std::set<Row> rows;
-    for (std::size_t r = 0; r < live.size(); ++r) {
-      if (live[r]) rows.insert(row_of(static_cast<std::uint32_t>(r)));
-    }
-    return rows;
+  Values::Chosen live_before(std::uint32_t i) const {
+    const LiveRegisters& registers = region_.live;
+    return [live = registers.before(region_.first + i - region_.place.first), &registers](Row row) {
+      const std::uint32_t r = registers.register_in(row);
+      return r != ptx::no_index && live[r];
+    };
   }
 
   Row row_of(std::uint32_t r) const { return region_.place.registers[r]; }
@@ -248,10 +257,10 @@ class Generator {
   /// A loop's values stay in registers from round to round: load those that it reads or leaves behind. Those that it writes count
   /// as written from the beginning, since code for a way out must store what an earlier round has written.
   void preload_carried_rows() {
-    const std::set<Row> live = live_before(0);
+    const Values::Chosen live = live_before(0);
     for (std::uint32_t i = 0; i < region_.length; ++i) {
       const auto preload = [&](std::uint32_t r) {
-        if (live.contains(row_of(r))) values_->preload(row_of(r), bytes_of(r));
+        if (live(row_of(r))) values_->preload(row_of(r), bytes_of(r));
       };
       for (const ptx::Operand& operand : instruction(i).operands) each_register(operand, preload);
       if (instruction(i).guard != ptx::no_index) preload(instruction(i).guard);
@@ -259,7 +268,7 @@ class Generator {
     for (std::uint32_t i = 0; i < region_.length; ++i) {
       for (std::size_t k = 0; k < instruction(i).destinations; ++k) {
         each_register(instruction(i).operands[k], [&](std::uint32_t r) {
-          if (live.contains(row_of(r))) values_->mark_written(row_of(r));
+          if (live(row_of(r))) values_->mark_written(row_of(r));
         });
       }
     }
@@ -274,11 +283,11 @@ class Generator {
   }
 
   /// The rows of the registers that an instruction names.
-  std::set<Row> source_rows(std::uint32_t i) const {
+  Values::Chosen named_in(std::uint32_t i) const {
     std::set<Row> rows;
     for (const ptx::Operand& operand : instruction(i).operands)
       each_register(operand, [&](std::uint32_t r) { rows.insert(row_of(r)); });
-    return rows;
+    return [rows](Row row) { return rows.contains(row); };
   }
 
   /// The instruction has been executed on the rows in memory.
@@ -291,7 +300,7 @@ class Generator {
   /// Have the interpreter execute it.
   void interpret(std::uint32_t i) {
     const Decoded& decoded = at(i);
-    values_->write_back(source_rows(i));
+    values_->write_back(named_in(i));
     asmjit::InvokeNode* call = nullptr;
     compiler_.invoke(&call, reinterpret_cast<std::uint64_t>(decoded.execute),
                      asmjit::FuncSignatureT<void, const Frame*, const Decoded*, std::uint32_t>(asmjit::CallConvId::kHost));
@@ -317,12 +326,15 @@ class Generator {
 /// Compile with one of Generator's functions, and add the code to the runtime.
 template <typename Function>
 Function compile(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes,
-                 bool (Generator::*generate)()) {
+                 void (Generator::*generate)()) {
   asmjit::CodeHolder holder;
+  Failure failure;
   if (holder.init(runtime.environment()) != asmjit::kErrorOk) return nullptr;
+  holder.setErrorHandler(&failure);
   Generator generator(region, loop, set, holder);
+  (generator.*generate)();
   Function function = nullptr;
-  if (!(generator.*generate)() || runtime.add(&function, &holder) != asmjit::kErrorOk) return nullptr;
+  if (failure.happened() || runtime.add(&function, &holder) != asmjit::kErrorOk) return nullptr;
   bytes += holder.codeSize();
   return function;
 }

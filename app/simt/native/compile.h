@@ -3,7 +3,6 @@
 #include <asmjit/core.h>
 
 #include <cstdint>
-#include <set>
 
 #include "ptx/module.h"
 #include "simt/decode/program.h"

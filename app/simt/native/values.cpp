@@ -132,15 +132,15 @@ void Values::complete(Home& home) {
   home.pending = Pending::nothing;
 }
 
-void Values::complete(const std::set<Row>& rows) {
+void Values::complete(const Chosen& chosen) {
   for (auto& [row, row_home] : homes_) {
-    if (rows.contains(row)) complete(row_home);
+    if (chosen(row)) complete(row_home);
   }
 }
 
-void Values::write_back(const std::set<Row>& rows) {
+void Values::write_back(const Chosen& chosen) {
   for (auto& [row, row_home] : homes_) {
-    if (!row_home.written || !rows.contains(row)) continue;
+    if (!row_home.written || !chosen(row)) continue;
     complete(row_home);
     if (row_home.bytes == predicate_bytes) {  // (old & ~active) | (new & active)
       const x86::Mem place = x86::dword_ptr(registers_, static_cast<std::int32_t>(row & row_offset));

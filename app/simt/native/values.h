@@ -4,8 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <set>
 #include <span>
 
 #include "simt/decode/decoded.h"
@@ -57,10 +57,12 @@ class Values {
   void preload(Row row, std::uint32_t bytes);
   /// The registers of a row may differ from memory from here on, without further ado.
   void mark_written(Row row) { homes_[row].written = true; }
-  /// Give `rows` PTX's bits for NaNs.
-  void complete(const std::set<Row>& rows);
-  /// Store `rows`, for the active lanes, as far as they have been written. Changes nothing of what is known about the registers.
-  void write_back(const std::set<Row>& rows);
+  using Chosen = std::function<bool(Row)>;
+  /// Give the chosen rows PTX's bits for NaNs.
+  void complete(const Chosen& chosen);
+  /// Store the chosen rows, for the active lanes, as far as they have been written. Changes nothing of what is known about the
+  /// registers.
+  void write_back(const Chosen& chosen);
   /// Load a row whose value in memory has changed.
   void load_again(Row row, std::uint32_t bytes);
 
