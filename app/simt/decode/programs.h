@@ -9,9 +9,9 @@
 
 #include "base/result.h"
 #include "launch/launch.h"
+#include "simt/decode/background_code.h"
 #include "simt/decode/program.h"
 #include "simt/device_spec.h"
-#include "simt/decode/background_code.h"
 
 namespace warplens::simt {
 
