@@ -13,7 +13,7 @@ build_packages=(
   bubblewrap
   fonts-inter fonts-jetbrains-mono fonts-font-awesome
 )
-test_packages=(libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool xclip clang-format clang-tidy lld ffmpeg)
+test_packages=(libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool xclip clang-format clang-tidy lld ffmpeg debootstrap dpkg-dev)
 
 packages=("${build_packages[@]}")
 if [ "${1:-}" = test ]; then packages+=("${test_packages[@]}"); fi

@@ -1,0 +1,37 @@
+# What is installed, and the packages: `cpack --config build/release/CPackConfig.cmake` makes a .deb and a .tar.gz in the current folder.
+# The program finds its resources beside itself, so all of it lies in lib/warplens, and bin/warplens is a link to it.
+
+set(home lib/warplens)
+install(TARGETS warplens RUNTIME DESTINATION ${home})
+install(DIRECTORY ${WARPLENS_RESOURCES} DESTINATION ${home})
+if(NOT WARPLENS_SANITIZE)
+  foreach(version 12 13)
+    install(TARGETS cudart_${version} LIBRARY DESTINATION ${home}/program/${version})
+  endforeach()
+  install(TARGETS observe LIBRARY DESTINATION ${home}/program)
+endif()
+install(CODE "
+  file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\")
+  file(CREATE_LINK ../${home}/warplens \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/warplens\" SYMBOLIC)")
+
+set(package ${CMAKE_SOURCE_DIR}/cmake/package)
+install(FILES ${package}/warplens.desktop DESTINATION share/applications)
+install(FILES ${package}/warplens.svg DESTINATION share/icons/hicolor/scalable/apps)
+install(FILES ${package}/warplens.xml DESTINATION share/mime/packages)
+install(FILES ${package}/warplens.1 DESTINATION share/man/man1)
+install(FILES ${package}/warplens.bash DESTINATION share/bash-completion/completions RENAME warplens)
+install(FILES LICENSE CHANGELOG.md README.md DESTINATION share/doc/warplens)
+
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_NAME warplens)
+set(CPACK_PACKAGE_VERSION ${WARPLENS_VERSION})
+set(CPACK_PACKAGE_CONTACT "The Warplens authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "See what a CUDA kernel does, thread by thread, with or without a GPU")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION education)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1-mesa-dri, libegl-mesa0")
+# A compiler for kernels in CUDA C++ and for programs; films; sandboxes for submissions.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "clang, g++, ffmpeg, bubblewrap, libopenblas0-pthread")
+include(CPack)
