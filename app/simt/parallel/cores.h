@@ -11,6 +11,7 @@
 #include "simt/caches/l2_cache.h"
 #include "simt/machine/block_queue.h"
 #include "simt/parallel/claims.h"
+#include "simt/parallel/shared_budget.h"
 #include "simt/schedule/turns.h"
 
 namespace warplens::simt {
@@ -24,8 +25,8 @@ namespace warplens::simt {
 /// asked to park before its next turn, and core 0 runs its turns, too.
 class Cores {
  public:
-  /// `count`: between 2 and Claims::most_cores.
-  Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec);
+  /// `count`: between 2 and Claims::most_cores. `watched`: the launch is checked or traced, and takes several times as long.
+  Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec, bool watched);
 
   std::uint32_t count() const { return count_; }
   /// The core that runs a multiprocessor.
@@ -75,6 +76,7 @@ class Cores {
 
   Claims claims;
   L2Cache l2;
+  SharedBudget trace_budget;
 
  private:
   /// How far a core has come; written by it alone.
@@ -99,6 +101,7 @@ class Cores {
   void wake(std::uint32_t core);
 
   std::uint32_t count_;
+  std::chrono::steady_clock::duration patience_, trial_;
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;
   std::chrono::steady_clock::duration waited_{};  ///< how long core 0 has waited for others since

@@ -66,7 +66,8 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
                                                     launch::Progress& progress, Helpers& helpers, std::uint32_t count,
                                                     Begin begin) {
   const auto memory = std::make_shared<GlobalMemory>(launch, program.variables, program.written);
-  Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec);
+  const bool watched = launch.check || launch.trace_level != trace::Level::none;
+  Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec, watched);
   std::deque<Machine> machines;
   for (std::uint32_t core = 0; core < cores.count(); ++core)
     machines.emplace_back(launch, program, spec, progress, memory, CoreShare{&cores, core});
