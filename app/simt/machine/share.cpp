@@ -52,6 +52,7 @@ void Machine::run_share() {
       if (cores.all_parked()) break;
     }
     publish_next_turn();
+    if (share_.core == 0) cores.run_until_all_parked();
   } catch (...) {
     cores.give_up();  // the machine that runs the launch then meets the same, and reports it
   }

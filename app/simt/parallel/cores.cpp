@@ -108,6 +108,11 @@ bool Cores::run_parked_before(std::uint64_t turn) {
   return first != 0;
 }
 
+void Cores::run_until_all_parked() {
+  while (one_does_all() && !given_up() && !all_parked())
+    if (!run_parked_before(~std::uint64_t{0})) std::this_thread::sleep_for(nap);
+}
+
 /// False if the parallel run was abandoned.
 bool Cores::await(std::uint32_t core, const Awaited& awaited) {
   for (int looks = 0; looks < first_looks; ++looks) {

@@ -51,6 +51,9 @@ class Cores {
   void park(std::uint32_t core);
   /// Whether core 0 runs the turns of all cores: the helpers' processors are busy with something else.
   bool all_parked() const;
+  /// Core 0, whose own share is complete: if it does all, run the turns of those that have parked until all have. One that has
+  /// not may wait for one that has.
+  void run_until_all_parked();
 
   /// `core` has completed all turns before this one (Turn::key), none of its blocks ends before cycle `no_end_before`, and it has
   /// executed so many warp instructions.
