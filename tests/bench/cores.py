@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What more cores bring, and what they cost where the computer has no time for them.
 
-Usage: cores.py PROGRAM [--runs N]. Runs launches of `warplens run` with --cores 1, --cores 2 and without the option, in turn, and prints
-the median time of each relative to --cores 1: with the computer to themselves, beside a program that keeps one processor busy, and
-confined to one processor. Needs two processors."""
+Usage: cores.py PROGRAM [--runs N] [--watched]. Runs launches of `warplens run` with --cores 1, --cores 2 and without the option, in turn,
+and prints the median time of each relative to --cores 1: with the computer to themselves, beside a program that keeps one processor busy,
+and confined to one processor. With --watched: the same launches checked, traced, and both. Needs two processors."""
 
 import argparse
 import contextlib
@@ -13,6 +13,7 @@ import os
 import pathlib
 import statistics
 import subprocess
+import tempfile
 
 KERNELS = pathlib.Path(__file__).resolve().parents[2] / "kernels"
 PRODUCT = ["--grid", "16,16", "--block", "16,16", "--arg", "f32[131072]=random", "--arg", "f32[131072]=random",
@@ -23,6 +24,8 @@ LAUNCHES = {
     "matrix product 256 × 512 × 256, naive": [KERNELS / "matrix_multiplication.cu:matrix_naive", *PRODUCT],
     "the same, tiles of 16 × 16": [KERNELS / "matrix_multiplication.cu:matrix_tiled", *PRODUCT],
 }
+TRACE = pathlib.Path(tempfile.gettempdir()) / "warplens_cores.trace"
+WATCHED = {"checked": ["--check"], "traced": ["--trace", TRACE], "both": ["--check", "--trace", TRACE]}
 
 
 def milliseconds(program, launch, cores):
@@ -57,10 +60,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--runs", type=int, default=9, help="of each launch")
+    parser.add_argument("--watched", action="store_true")
     options = parser.parse_args()
+    launches = LAUNCHES
+    if options.watched:
+        launches = {f"{name}, {how}": launch + watch for name, launch in LAUNCHES.items() for how, watch in WATCHED.items()}
     surroundings = {"alone": contextlib.nullcontext, "busy neighbour": busy_neighbour, "one processor": confined}
     print("| launch | where | one core, ms | --cores 2 | default |\n| --- | --- | --- | --- | --- |")
-    for name, launch in LAUNCHES.items():
+    for name, launch in launches.items():
         for where, around in surroundings.items():
             times = {1: [], 2: [], None: []}
             with around():
@@ -69,6 +76,7 @@ def main():
                         measured.append(milliseconds(options.program, launch, cores))
             one, two, usual = (statistics.median(measured) for measured in times.values())
             print(f"| {name} | {where} | {one:.1f} | {two / one:.2f} × | {usual / one:.2f} × |", flush=True)
+    TRACE.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
