@@ -234,8 +234,9 @@ class Joining {
       }
     }
     for (Part& part : parts_) {
-      part.trace.accesses.values = {};
-      part.trace.accesses.irregular = {};
+      Accesses& from = part.trace.accesses;
+      from.values = decltype(from.values)();
+      from.irregular = decltype(from.irregular)();
     }
   }
 
