@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "trace/row_bytes.h"
@@ -99,10 +100,36 @@ void append_placements(BlockPlacements& to, const BlockPlacements& from, Rows ro
   }
 }
 
+auto columns(Steps& steps) { return std::tie(steps.cycle, steps.warp, steps.instruction, steps.active, steps.access); }
+auto columns(Waits& waits) { return std::tie(waits.warp, waits.reason, waits.begin, waits.end); }
+/// With one row per access.
+auto columns(Accesses& accesses) {
+  return std::tie(accesses.step, accesses.kind, accesses.space, accesses.bytes, accesses.buffer, accesses.done, accesses.base,
+                  accesses.stride, accesses.offsets, accesses.value, accesses.path);
+}
+
+template <typename Table>
+void cut_off(Table& table, std::size_t rows) {
+  std::apply([rows](auto&... column) { (column.resize(rows), ...); }, columns(table));
+}
+
+template <typename T>
+void move_to_end(std::vector<T>& to, std::vector<T>& from) {
+  if (to.empty()) return to.swap(from);
+  to.insert(to.end(), from.begin(), from.end());
+  from = std::vector<T>();
+}
+
+template <typename Table>
+void move_to_end(Table& to, Table& from) {
+  std::apply([&](auto&... into) { std::apply([&](auto&... column) { (move_to_end(into, column), ...); }, columns(from)); },
+             columns(to));
+}
+
 /// Runs through the turns of all parts in order, within the budget.
 class Joining {
  public:
-  Joining(std::vector<Part>& parts, std::uint64_t budget) : parts_(parts), budget_(budget) {
+  Joining(std::vector<Part>& parts, std::uint64_t budget) : parts_(parts), budget_(budget), taken_(parts.size()) {
     for (std::size_t p = 0; p < parts.size(); ++p) cursors_.emplace_back(p, parts[p]);
   }
 
@@ -120,7 +147,9 @@ class Joining {
     trace.steps_not_recorded -= steps_;
     for (std::size_t p = 0; p < parts_.size(); ++p)
       append_placements(trace.placements, parts_[p].trace.placements, cursors_[p].placements_left(), joined_.stopped_at);
-    gather_all();
+    order_rows();
+    gather_values();
+    append_parts();
     return std::move(joined_);
   }
 
@@ -172,6 +201,7 @@ class Joining {
   void append(const Piece& piece) {
     steps_ += piece.steps.size();
     accesses_ += piece.accesses.size();
+    taken_[piece.part] = piece;
     if (pieces_.empty() || pieces_.back().part != piece.part) {
       pieces_.push_back(piece);
       return;
@@ -182,91 +212,66 @@ class Joining {
     last.waits.end = piece.waits.end;
   }
 
-  /// Move a column of all parts into that of the joined trace.
-  template <typename Table, typename T>
-  void gather(Table Trace::*table, std::vector<T> Table::*column, Rows Piece::*rows) {
-    std::vector<T>& to = joined_.trace.*table.*column;
-    std::uint64_t size = 0;
-    for (const Piece& piece : pieces_) size += (piece.*rows).size();
-    to.reserve(size);
-    for (const Piece& piece : pieces_) {
-      const T* const from = (parts_[piece.part].trace.*table.*column).data();
-      to.insert(to.end(), from + (piece.*rows).begin, from + (piece.*rows).end);
-    }
-    for (Part& part : parts_) part.trace.*table.*column = std::vector<T>();
-  }
-
-  void gather_all() {
-    gather_values();
-    gather_irregular();
-    number_anew();
-    gather(&Trace::steps, &Steps::cycle, &Piece::steps);
-    gather(&Trace::steps, &Steps::warp, &Piece::steps);
-    gather(&Trace::steps, &Steps::instruction, &Piece::steps);
-    gather(&Trace::steps, &Steps::active, &Piece::steps);
-    gather(&Trace::steps, &Steps::access, &Piece::steps);
-    gather(&Trace::accesses, &Accesses::step, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::kind, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::space, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::bytes, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::buffer, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::done, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::base, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::stride, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::offsets, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::value, &Piece::accesses);
-    gather(&Trace::accesses, &Accesses::path, &Piece::accesses);
-    gather(&Trace::waits, &Waits::warp, &Piece::waits);
-    gather(&Trace::waits, &Waits::reason, &Piece::waits);
-    gather(&Trace::waits, &Waits::begin, &Piece::waits);
-    gather(&Trace::waits, &Waits::end, &Piece::waits);
-  }
-
-  /// Accesses::values: those of successive accesses follow each other. Accesses::value is that of the joined trace afterwards.
+  /// Accesses::values and Accesses::irregular in the order in which they were recorded. Accesses::value and Accesses::offsets are
+  /// those of the joined trace afterwards.
   void gather_values() {
-    std::vector<std::byte>& to = joined_.trace.accesses.values;
+    Accesses& to = joined_.trace.accesses;
     std::uint64_t size = 0;
     for (const Part& part : parts_) size += part.trace.accesses.values.size();
-    to.reserve(std::min(size, budget_));
+    to.values.reserve(std::min(size, budget_));
     for (const Piece& piece : pieces_) {
       Accesses& from = parts_[piece.part].trace.accesses;
       if (piece.accesses.size() == 0) continue;
       const std::uint64_t begin = from.value[piece.accesses.begin];
       const std::uint64_t end = piece.accesses.end < from.size() ? from.value[piece.accesses.end] : from.values.size();
-      const std::uint64_t moved = to.size() - begin;
-      to.insert(to.end(), from.values.begin() + static_cast<std::ptrdiff_t>(begin),
-                from.values.begin() + static_cast<std::ptrdiff_t>(end));
-      for (std::uint32_t row = piece.accesses.begin; row < piece.accesses.end; ++row) from.value[row] += moved;
-    }
-    for (Part& part : parts_) part.trace.accesses.values = {};
-  }
-
-  void gather_irregular() {
-    auto& to = joined_.trace.accesses.irregular;
-    for (const Piece& piece : pieces_) {
-      Accesses& from = parts_[piece.part].trace.accesses;
+      const std::uint64_t moved = to.values.size() - begin;
+      to.values.insert(to.values.end(), from.values.data() + begin, from.values.data() + end);
       for (std::uint32_t row = piece.accesses.begin; row < piece.accesses.end; ++row) {
+        from.value[row] += moved;
         if (from.offsets[row] == no_row) continue;
-        to.push_back(from.irregular[from.offsets[row]]);
-        from.offsets[row] = static_cast<std::uint32_t>(to.size() - 1);
+        to.irregular.push_back(from.irregular[from.offsets[row]]);
+        from.offsets[row] = static_cast<std::uint32_t>(to.irregular.size() - 1);
       }
     }
-    for (Part& part : parts_) part.trace.accesses.irregular = {};
+    for (Part& part : parts_) {
+      Accesses& from = part.trace.accesses;
+      from.values = decltype(from.values)();
+      from.irregular = decltype(from.irregular)();
+    }
   }
 
-  /// Steps::access and Accesses::step become rows of the joined trace.
-  void number_anew() {
-    std::uint32_t step = 0, access = 0;
+  /// The rows of the parts that fit in the budget, which are their first ones, one part after the other.
+  void append_parts() {
+    Trace& to = joined_.trace;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      Trace& part = parts_[p].trace;
+      cut_off(part.steps, taken_[p].steps.end);
+      cut_off(part.accesses, taken_[p].accesses.end);
+      cut_off(part.waits, taken_[p].waits.end);
+      const auto steps = static_cast<std::uint32_t>(to.steps.size()), accesses = static_cast<std::uint32_t>(to.accesses.size());
+      for (std::uint32_t& access : part.steps.access) access += access == no_row ? 0 : accesses;
+      for (std::uint32_t& step : part.accesses.step) step += steps;
+      move_to_end(to.steps, part.steps);
+      move_to_end(to.accesses, part.accesses);
+      move_to_end(to.waits, part.waits);
+    }
+  }
+
+  /// In which order the rows were recorded.
+  void order_rows() {
+    std::vector<std::uint32_t> first_step, first_wait;  // per part
+    std::uint32_t steps = 0, waits = 0;
+    for (const Piece& taken : taken_) {
+      first_step.push_back(std::exchange(steps, steps + taken.steps.end));
+      first_wait.push_back(std::exchange(waits, waits + taken.waits.end));
+    }
+    joined_.steps.reserve(steps);
+    joined_.waits.reserve(waits);
     for (const Piece& piece : pieces_) {
-      Trace& from = parts_[piece.part].trace;
-      for (std::uint32_t row = piece.steps.begin; row < piece.steps.end; ++row) {
-        std::uint32_t& first = from.steps.access[row];
-        if (first != no_row) first += access - piece.accesses.begin;
-      }
-      for (std::uint32_t row = piece.accesses.begin; row < piece.accesses.end; ++row)
-        from.accesses.step[row] += step - piece.steps.begin;
-      step += static_cast<std::uint32_t>(piece.steps.size());
-      access += static_cast<std::uint32_t>(piece.accesses.size());
+      for (std::uint32_t row = piece.steps.begin; row < piece.steps.end; ++row)
+        joined_.steps.push_back(first_step[piece.part] + row);
+      for (std::uint32_t row = piece.waits.begin; row < piece.waits.end; ++row)
+        joined_.waits.push_back(first_wait[piece.part] + row);
     }
   }
 
@@ -274,6 +279,7 @@ class Joining {
   const std::uint64_t budget_;
   std::vector<Cursor> cursors_;
   std::vector<Piece> pieces_;
+  std::vector<Piece> taken_;                           ///< per part, the last one
   std::uint64_t used_ = 0, steps_ = 0, accesses_ = 0;  ///< bytes and rows so far
   JoinedParts joined_;
 };

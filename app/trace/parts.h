@@ -26,7 +26,9 @@ struct Part {
 
 /// The parts of a launch put together.
 struct JoinedParts {
-  Trace trace;                                   ///< in the order in which one machine would have recorded it
+  /// The steps, accesses and waits of one part after those of another; all else is as of one machine.
+  Trace trace;
+  std::vector<std::uint32_t> steps, waits;       ///< the rows in the order in which one machine would have recorded them
   std::uint64_t stopped_at = ~std::uint64_t{0};  ///< steps from this cycle on are left out
 };
 

@@ -83,7 +83,7 @@ bool Recorder::room_for_step(std::uint64_t cycle) {
     trace_.steps_not_recorded += trace_.truncation != Truncation::none;
     return false;
   }
-  if (has_room_for_step(budget_, used_, trace_.steps.size(), trace_.accesses.size())) return true;
+  if (!used_up_ && has_room_for_step(budget_, used_, trace_.steps.size(), trace_.accesses.size())) return true;
   recording_ = false;
   stopped_at_ = complete_before_;
   placed_until_ = std::min(cycle, complete_before_);
@@ -208,15 +208,16 @@ void Recorder::note_turn(std::uint64_t cycle, std::uint32_t tie) {
 }
 
 Trace Recorder::finish(std::uint64_t end_cycle) {
+  JoinedParts joined;
   if (!other_parts_.empty()) {
     other_parts_.push_back(take_part());
-    JoinedParts joined = join_parts(other_parts_, budget_);
+    joined = join_parts(other_parts_, budget_);
     trace_ = std::move(joined.trace);
     stopped_at_ = joined.stopped_at;
   }
   trace_.end_cycle = end_cycle;
-  trace_.steps_not_recorded += order_by_time(trace_, stopped_at_);
-  order_by_begin(trace_.waits, stopped_at_);
+  trace_.steps_not_recorded += order_by_time(trace_, stopped_at_, std::move(joined.steps));
+  order_by_begin(trace_.waits, stopped_at_, std::move(joined.waits));
   order_by_block(trace_.placements);
   recording_ = false;
   used_ = 0;

@@ -61,6 +61,10 @@ class Recorder {
 
   /// Before anything is recorded: this is the recorder of a part.
   void record_part() { is_part_ = true; }
+  /// Of the budget, bytes.
+  std::uint64_t used() const { return used_; }
+  /// No further step is recorded: other parts have used up the budget before the turn that begins next.
+  void use_up() { used_up_ = true; }
   /// Add another part of the launch; its recorder is empty afterwards.
   void join(Recorder&& other) { other_parts_.push_back(other.take_part()); }
 
@@ -85,7 +89,7 @@ class Recorder {
   std::uint64_t stopped_at_ = ~std::uint64_t{0};       ///< steps from this cycle on are left out
   std::uint64_t placed_until_ = 0;                     ///< blocks that start later are left out
   bool recording_ = false;
-  bool is_part_ = false;
+  bool is_part_ = false, used_up_ = false;
   std::vector<Part::Turn> turns_;          ///< of a part
   std::vector<std::uint32_t> wait_steps_;  ///< of a part
   std::vector<Part> other_parts_;

@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace warplens::trace {
 namespace {
 
-/// The row numbers sorted by cycle: a stable radix sort, from the lowest byte up.
-std::vector<std::uint32_t> sorted_rows(const std::vector<std::uint64_t>& cycle) {
-  std::vector<std::uint32_t> rows(cycle.size()), next(cycle.size());
-  std::iota(rows.begin(), rows.end(), 0u);
+/// The row numbers `rows`, or all in order if there are none, sorted by cycle: a stable radix sort, from the lowest byte up.
+std::vector<std::uint32_t> sorted_rows(const std::vector<std::uint64_t>& cycle, std::vector<std::uint32_t> rows) {
+  if (rows.empty()) {
+    rows.resize(cycle.size());
+    std::iota(rows.begin(), rows.end(), 0u);
+  }
+  std::vector<std::uint32_t> next(cycle.size());
   const std::uint64_t last = cycle.empty() ? 0 : *std::max_element(cycle.begin(), cycle.end());
   for (int shift = 0; shift < 64 && last >> shift != 0; shift += 8) {
     std::array<std::size_t, 257> begin{};
@@ -33,14 +37,14 @@ void select(std::vector<T>& column, const std::vector<std::uint32_t>& rows) {
 
 }  // namespace
 
-std::uint64_t order_by_time(Trace& trace, std::uint64_t before) {
+std::uint64_t order_by_time(Trace& trace, std::uint64_t before, std::vector<std::uint32_t> recorded) {
   Steps& steps = trace.steps;
   Accesses& accesses = trace.accesses;
   const auto late = [&](std::uint64_t cycle) { return cycle >= before; };
   const bool some_late = std::any_of(steps.cycle.begin(), steps.cycle.end(), late);
-  if (!some_late && std::is_sorted(steps.cycle.begin(), steps.cycle.end())) return 0;
+  if (recorded.empty() && !some_late && std::is_sorted(steps.cycle.begin(), steps.cycle.end())) return 0;
 
-  std::vector<std::uint32_t> rows = sorted_rows(steps.cycle);
+  std::vector<std::uint32_t> rows = sorted_rows(steps.cycle, std::move(recorded));
   const auto end = std::find_if(rows.begin(), rows.end(), [&](std::uint32_t row) { return late(steps.cycle[row]); });
   const auto left_out = static_cast<std::uint64_t>(rows.end() - end);
   rows.erase(end, rows.end());
@@ -79,8 +83,8 @@ std::uint64_t order_by_time(Trace& trace, std::uint64_t before) {
   return left_out;
 }
 
-void order_by_begin(Waits& waits, std::uint64_t before) {
-  std::vector<std::uint32_t> rows = sorted_rows(waits.begin);
+void order_by_begin(Waits& waits, std::uint64_t before, std::vector<std::uint32_t> recorded) {
+  std::vector<std::uint32_t> rows = sorted_rows(waits.begin, std::move(recorded));
   std::erase_if(rows, [&](std::uint32_t row) { return waits.begin[row] >= before; });
   select(waits.warp, rows);
   select(waits.reason, rows);

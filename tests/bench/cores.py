@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What more cores bring, and what they cost where the computer has no time for them.
 
-Usage: cores.py PROGRAM [--runs N]. Runs launches of `warplens run` with --cores 1, --cores 2 and without the option, in turn, and prints
-the median time of each relative to --cores 1: with the computer to themselves, beside a program that keeps one processor busy, and
-confined to one processor. Needs two processors."""
+Usage: cores.py PROGRAM [--runs N] [--watched]. Runs launches of `warplens run` with --cores 1, --cores 2 and without the option, in turn,
+and prints the median time of each relative to --cores 1: with the computer to themselves, beside a program that keeps one processor busy,
+and confined to one processor. With --watched: the same launches checked, traced, and both. Needs two processors."""
 
 import argparse
 import contextlib
@@ -13,6 +13,7 @@ import os
 import pathlib
 import statistics
 import subprocess
+import tempfile
 
 KERNELS = pathlib.Path(__file__).resolve().parents[2] / "kernels"
 PRODUCT = ["--grid", "16,16", "--block", "16,16", "--arg", "f32[131072]=random", "--arg", "f32[131072]=random",
@@ -27,6 +28,8 @@ LAUNCHES = {
                                                   "--arg", "i32=150", "--arg", "f32=-4", "--arg", "f32=4"],
     "racy counter 1024 × 1024": [KERNELS / "counter.cu:counter_racy", "--grid", "1024", "--block", "1024", "--arg", "i32[1]=zeros"],
 }
+TRACE = pathlib.Path(tempfile.gettempdir()) / "warplens_cores.trace"
+WATCHED = {"checked": ["--check"], "traced": ["--trace", TRACE], "both": ["--check", "--trace", TRACE]}
 
 
 def milliseconds(program, launch, cores):
@@ -77,12 +80,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--runs", type=int, default=9, help="of each launch")
+    parser.add_argument("--watched", action="store_true")
     options = parser.parse_args()
+    launches = LAUNCHES
+    if options.watched:
+        launches = {f"{name}, {how}": launch + watch for name, launch in LAUNCHES.items() for how, watch in WATCHED.items()}
     print("| launch | where | one core, ms | --cores 2 | default |\n| --- | --- | --- | --- | --- |")
-    for name, launch in LAUNCHES.items():
+    for name, launch in launches.items():
         for where in SURROUNDINGS:
             one, two, usual = medians(options.program, launch, where, options.runs)
             print(f"| {name} | {where} | {one:.1f} | {two / one:.2f} × | {usual / one:.2f} × |", flush=True)
+    TRACE.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include "base/resources.h"
 #include "simt/simt_device.h"
 #include "tests/experiment/entry_case.h"
+#include "tests/simt/on_cores.h"
 
 // Every entry of the course's experiments on the SIMT machine with checks: values are compared with the case's own computation,
 // findings with the planted bugs.
@@ -181,6 +182,35 @@ TEST(Entries, NoneIsLeftOut) {
     for (const Entry& entry : experiment.entries)
       if (experiments.contains(experiment.id)) there.emplace(experiment.id, entry.label);
   EXPECT_EQ(tested, there);
+}
+
+/// Checked and traced.
+TEST(Entries, AreTheSameOnSeveralCores) {
+  int together = 0;
+  for (const Experiment& experiment : catalogue().experiments) {
+    const auto module = load_module(experiment);
+    if (!module.ok()) continue;  // it needs the toolkit
+    for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
+      SCOPED_TRACE(experiment.title + ", " + experiment.entries[entry].label);
+      Settings settings = *default_settings(experiment);
+      settings.entry = entry;
+      settings.repeats = 1;
+      const auto device = simt::make_device();
+      launch::Progress progress;
+      const auto run = experiment::run(experiment, *module, settings, *device, progress, trace::Level::none);
+      if (!run.ok()) continue;
+      launch::Launch launch = run->launch;
+      if (launch.schedule != launch::Schedule::timed || launch.placement) continue;
+      launch.check = true;
+      launch.trace_level = trace::Level::full;
+      launch.trace_budget = 8u << 20;
+      const auto result = simt::run_on(launch, 2);
+      if (!result) continue;
+      ++together;
+      simt::expect_same(*result, simt::run_alone(launch));
+    }
+  }
+  EXPECT_GT(together, 20);
 }
 
 }  // namespace

@@ -15,12 +15,13 @@
 
 namespace warplens::simt {
 
-/// On so many cores from its first turn on; nothing if it has to start over on one.
+/// On so many cores from its first turn on; nothing if it has to start over on one, or is not for several.
 inline std::optional<launch::LaunchResult> run_on(const launch::Launch& launch, std::uint32_t cores,
                                                   const DeviceSpec& spec = two_sm_toy()) {
   launch::Progress progress;
   const auto program = decode(*launch.module, launch.entry, spec);
   if (!program) throw std::runtime_error(base::describe(program.error()));
+  if (!has_separate_blocks(launch, *program)) return std::nullopt;
   Helpers helpers;
   return run_in_parallel(launch, *program, spec, progress, helpers, cores, Begin::together);
 }

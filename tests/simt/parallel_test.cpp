@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "base/resources.h"
 #include "ptx/compile/compile.h"
+#include "simt/parallel/cores.h"
 #include "tests/simt/bodies.h"
 #include "tests/simt/on_cores.h"
 
@@ -98,6 +101,28 @@ TEST(ParallelLaunch, BeginsWithoutHelpersThatAreLate) {
   const auto result = run_without_helpers(launch, 2);
   ASSERT_TRUE(result);
   expect_same(*result, run_alone(launch));
+}
+
+TEST(ParallelLaunch, ACoreThatIsDoneStillRunsTheTurnsOfOneThatHasParked) {
+  const auto launch = launch_of_body(increments);
+  const auto program = decode(*launch.module, launch.entry, two_sm_toy());
+  const GlobalMemory memory(launch, program->variables, program->written);
+  Cores cores(3, memory, two_sm_toy(), false);
+  const auto done = [&](std::uint32_t core) { cores.reach(core, ~std::uint64_t{0}, ~std::uint64_t{0}, 0); };
+  const double faster_than_any = 1e30;
+  cores.begin_together(faster_than_any, done);
+  while (!cores.one_does_all()) cores.judge();
+  cores.reach(1, Turn{10, 1}.key(), 0, 0);
+  cores.park(1);
+  cores.reach(2, Turn{L2Cache::interval, 2}.key(), 0, 0);
+  std::thread other([&] {
+    EXPECT_TRUE(cores.wait_for_interval(2, L2Cache::interval));
+    cores.park(2);
+  });
+  done(0);
+  cores.run_until_all_parked();
+  EXPECT_TRUE(cores.all_parked());
+  other.join();
 }
 
 TEST(ParallelLaunch, LaunchesThatFollowEachOtherShareTheHelpers) {

@@ -7,6 +7,7 @@
 #include "ptx/compile/compile.h"
 #include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
+#include "tests/simt/on_cores.h"
 
 namespace warplens::zoo {
 namespace {
@@ -133,6 +134,25 @@ TEST_P(Zoo, RunsRight) {
       launch.check = check;
       run(launch, wanted);
     }
+  }
+}
+
+TEST_P(Zoo, IsTheSameOnSeveralCores) {
+  const Specimen& specimen = GetParam();
+  if (!specimen.variant.ends_with("_O3")) GTEST_SKIP() << "unoptimised code does the same with other warps";
+  launch::Launch launch;
+  Case wanted;
+  if (const std::string skipped = prepare(specimen, launch, wanted); !skipped.empty()) GTEST_SKIP() << skipped;
+  if (HasFatalFailure()) return;
+  launch.check = true;
+  launch.trace_level = trace::Level::full;
+  launch.trace_budget = 4u << 20;
+  for (const std::uint32_t cores : {2u, 3u}) {
+    simt::DeviceSpec spec = simt::two_sm_toy();
+    spec.multiprocessors = cores;
+    const auto together = simt::run_on(launch, cores, spec);
+    if (!together) GTEST_SKIP() << "one core has to run it";
+    simt::expect_same(*together, simt::run_alone(launch, spec));
   }
 }
 

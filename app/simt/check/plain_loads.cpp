@@ -56,7 +56,7 @@ class LineNotes {
 }  // namespace
 
 bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block) {
-  SharedShadow& shadow = shared_[access.slot];
+  SharedShadow& shadow = *shared_[access.slot];
   if (shadow.quiet != block.quiet_reads || shadow.loads.size() >= most_loads_of_warp * block.warps.size())
     look_at_loads(shadow, block);
   // Built in place: copying a struct just written member by member would take longer than all the rest.

@@ -72,8 +72,8 @@ RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceLis
 }
 
 void RaceDetector::start_block(std::uint32_t slot, std::uint64_t shared_bytes) {
-  if (slot < shared_.size()) return;
-  while (shared_.size() <= slot) shared_.emplace_back(shared_bytes, granule_bits_);
+  if (slot >= shared_.size()) shared_.resize(slot + 1);
+  if (!shared_[slot]) shared_[slot].emplace(shared_bytes, granule_bits_);
 }
 
 void RaceDetector::tell(const Present& present, std::uint32_t lanes, const Told& told) {
@@ -276,7 +276,7 @@ void RaceDetector::access(const Present& present) {
     }
   };
   if (present.shared) {
-    SharedShadow& shadow = shared_[access.slot];
+    SharedShadow& shadow = *shared_[access.slot];
     begin_access(shadow, present);
     return dispatch([&](auto how) { access_to<how(), true>(shadow, present); });
   }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "simt/check/further_accesses.h"
@@ -88,8 +89,8 @@ class RaceDetector {
   std::size_t told_count_ = 0;
   std::map<std::uint64_t, Shadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;
-  Shadow* last_ = nullptr;            ///< shadow of last_base_
-  std::vector<SharedShadow> shared_;  ///< by block slot
+  Shadow* last_ = nullptr;                           ///< shadow of last_base_
+  std::vector<std::optional<SharedShadow>> shared_;  ///< by block slot; nothing: a slot of another core
 };
 
 }  // namespace warplens::simt

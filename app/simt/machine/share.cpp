@@ -4,6 +4,7 @@ namespace warplens::simt {
 namespace {
 
 constexpr std::uint64_t turns_between_judgements = 256;  // about 100 microseconds
+constexpr std::uint64_t turns_between_sums = 16;         // of the trace's bytes: about 16 KiB
 
 }  // namespace
 
@@ -26,6 +27,10 @@ void Machine::run_turn_of_share() {
     take_turn<false>(state_.turns.take());
     return;
   }
+  trace::Recorder& recorder = observation_.recorder();
+  if (recorder.recording() && ++recorded_turns_ % turns_between_sums == 0 &&
+      share_.cores->trace_budget.is_used_up(share_.core, turn.time, recorder.used(), context_.launch.trace_budget))
+    recorder.use_up();
   take_turn<true>(state_.turns.take());
   if (observation_.cannot_be_absorbed()) share_.cores->give_up();
 }
@@ -47,6 +52,7 @@ void Machine::run_share() {
       if (cores.all_parked()) break;
     }
     publish_next_turn();
+    if (share_.core == 0) cores.run_until_all_parked();
   } catch (...) {
     cores.give_up();  // the machine that runs the launch then meets the same, and reports it
   }

@@ -14,6 +14,7 @@ constexpr int more_looks = 2'000;     // about 40 microseconds: to sleep and be 
 constexpr auto nap = 100us;           // a wake-up that was missed costs as much
 constexpr auto patience = 200us;      // of waiting, before the share of waiting counts
 constexpr auto trial = 500us;         // until the cores' speed is compared with that of one
+constexpr int of_watched = 4;         // times as long where the launch is watched: much memory is touched first of all
 constexpr double least_gain = 1.15;   // in speed
 constexpr double most_waiting = 0.4;  // share of the time: with more, two cores are hardly faster than one
 
@@ -28,8 +29,12 @@ void relax() {
 
 }  // namespace
 
-Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec)
-    : claims(memory), l2(spec, count), count_(count) {
+Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec, bool watched)
+    : claims(memory),
+      l2(spec, count),
+      count_(count),
+      patience_(watched ? of_watched * patience : patience),
+      trial_(watched ? of_watched * trial : trial) {
   for (const Allocation& allocation : memory.allocations()) l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
 }
 
@@ -55,8 +60,8 @@ std::uint64_t Cores::issued() const {
 /// reach another if they are far apart in the computer.
 void Cores::judge() {
   const auto elapsed = std::chrono::steady_clock::now() - began_;
-  bool helps = waited_ - patience < most_waiting * elapsed;
-  if (!compared_ && elapsed > trial) {
+  bool helps = waited_ - patience_ < most_waiting * elapsed;
+  if (!compared_ && elapsed > trial_) {
     compared_ = true;
     const double together = static_cast<double>(issued() - issued_before_) / std::chrono::duration<double>(elapsed).count();
     helps = helps && together > least_gain * alone_;
@@ -101,6 +106,11 @@ bool Cores::run_parked_before(std::uint64_t turn) {
   }
   if (first != 0) run_turn_of_(first);
   return first != 0;
+}
+
+void Cores::run_until_all_parked() {
+  while (one_does_all() && !given_up() && !all_parked())
+    if (!run_parked_before(~std::uint64_t{0})) std::this_thread::sleep_for(nap);
 }
 
 /// False if the parallel run was abandoned.

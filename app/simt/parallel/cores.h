@@ -11,6 +11,7 @@
 #include "simt/caches/l2_cache.h"
 #include "simt/machine/block_queue.h"
 #include "simt/parallel/claims.h"
+#include "simt/parallel/shared_budget.h"
 #include "simt/schedule/turns.h"
 
 namespace warplens::simt {
@@ -24,8 +25,8 @@ namespace warplens::simt {
 /// asked to park before its next turn, and core 0 runs its turns, too.
 class Cores {
  public:
-  /// `count`: between 2 and Claims::most_cores.
-  Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec);
+  /// `count`: between 2 and Claims::most_cores. `watched`: the launch is checked or traced, and takes several times as long.
+  Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec, bool watched);
 
   std::uint32_t count() const { return count_; }
   /// The core that runs a multiprocessor.
@@ -50,6 +51,9 @@ class Cores {
   void park(std::uint32_t core);
   /// Whether core 0 runs the turns of all cores: the helpers' processors are busy with something else.
   bool all_parked() const;
+  /// Core 0, whose own share is complete: if it does all, run the turns of those that have parked until all have. One that has
+  /// not may wait for one that has.
+  void run_until_all_parked();
 
   /// `core` has completed all turns before this one (Turn::key), none of its blocks ends before cycle `no_end_before`, and it has
   /// executed so many warp instructions.
@@ -75,6 +79,7 @@ class Cores {
 
   Claims claims;
   L2Cache l2;
+  SharedBudget trace_budget;
 
  private:
   /// How far a core has come; written by it alone.
@@ -99,6 +104,7 @@ class Cores {
   void wake(std::uint32_t core);
 
   std::uint32_t count_;
+  std::chrono::steady_clock::duration patience_, trial_;
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;
   std::chrono::steady_clock::duration waited_{};  ///< how long core 0 has waited for others since

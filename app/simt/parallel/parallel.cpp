@@ -54,19 +54,24 @@ void run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goe
 
 }  // namespace
 
+bool has_separate_blocks(const launch::Launch& launch, const Program& program) {
+  const auto ties_blocks = [&](const Decoded& each) { return needs_others(each) || (launch.check && orders_some(each)); };
+  return std::none_of(program.code.begin(), program.code.end(), ties_blocks);
+}
+
 bool may_run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec) {
   const std::uint64_t blocks = base::count(launch.grid);
-  const auto needs_one = [&](const Decoded& each) { return needs_others(each) || (launch.check && orders_some(each)); };
   return launch.schedule == launch::Schedule::timed && !launch.record_schedule && !launch.placement && spec.multiprocessors > 1 &&
          blocks > 1 && blocks <= trace::Recorder::most_placements && blocks * base::count(launch.block) >= least_threads &&
-         std::none_of(program.code.begin(), program.code.end(), needs_one);
+         has_separate_blocks(launch, program);
 }
 
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
                                                     launch::Progress& progress, Helpers& helpers, std::uint32_t count,
                                                     Begin begin, const CodeSource& code) {
   const auto memory = std::make_shared<GlobalMemory>(launch, program.variables, program.written);
-  Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec);
+  const bool watched = launch.check || launch.trace_level != trace::Level::none;
+  Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec, watched);
   std::deque<Machine> machines;
   for (std::uint32_t core = 0; core < cores.count(); ++core)
     machines.emplace_back(launch, program, spec, progress, memory, CoreShare{&cores, core});

@@ -11,8 +11,11 @@
 
 namespace warplens::simt {
 
-/// Whether a launch is worth running on several cores: timed, unobserved, large, and with blocks that, judging by the program, do
-/// not read each other's writes.
+/// Whether the blocks of a launch, judging by the program, do not read each other's writes, and, where it is checked, nothing
+/// orders threads of different blocks (orders_some).
+bool has_separate_blocks(const launch::Launch& launch, const Program& program);
+
+/// Whether a launch is worth running on several cores: timed, large, and with separate blocks.
 bool may_run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec);
 
 /// When the helpers take part in a launch.

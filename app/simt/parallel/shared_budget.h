@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "simt/parallel/claims.h"
+
+namespace warplens::simt {
+
+/// How much of a trace's budget several cores have used together. A part of a trace may become as large as the budget by itself;
+/// with this, its core stops recording soon after the point at which the budget ends.
+class SharedBudget {
+ public:
+  /// `core` has recorded `used` bytes, all of them in turns up to cycle `time`, where its next turn begins. Whether what all
+  /// cores have recorded before that turn takes the whole budget.
+  bool is_used_up(std::uint32_t core, std::uint64_t time, std::uint64_t used, std::uint64_t budget) {
+    of_core_[core].time.store(time, std::memory_order_relaxed);
+    of_core_[core].used.store(used, std::memory_order_release);
+    if (time > used_up_at_.load(std::memory_order_relaxed)) return true;
+    for (std::uint32_t other = 0; other < of_core_.size(); ++other) {
+      if (other == core) continue;
+      const std::uint64_t of_other = of_core_[other].used.load(std::memory_order_acquire);
+      if (of_core_[other].time.load(std::memory_order_relaxed) < time) used += of_other;
+    }
+    if (used < budget) return false;
+    used_up_at_.store(time, std::memory_order_relaxed);
+    return true;
+  }
+
+ private:
+  /// Written by the core alone, the time first.
+  struct alignas(64) OfCore {
+    std::atomic<std::uint64_t> time{0}, used{0};
+  };
+  std::array<OfCore, Claims::most_cores> of_core_;
+  std::atomic<std::uint64_t> used_up_at_{~std::uint64_t{0}};  ///< before all turns of later cycles
+};
+
+}  // namespace warplens::simt
