@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/in_parts.h"
 #include "view/drawing/cell_colours.h"
 #include "view/drawing/levels.h"
 
@@ -148,21 +149,23 @@ ReadCells reader_of(const Cells& cells) {
 }
 
 Raster rasterise(const Cells& cells, Levels& levels, const CellLook& look, std::uint32_t width, std::uint32_t height) {
-  Raster raster{width, height, {}};
-  raster.pixels.reserve(std::size_t{width} * height);
-  KeyColour colours(look);
+  Raster raster{width, height, std::vector<Colour>(std::size_t{width} * height)};
   const bool large = look.cell_width >= 1 && look.cell_height >= 1;
   const auto level = large ? nullptr : levels.level_for(look, cells.size(), reader_of(cells));
-  for (std::uint32_t y = 0; y < height; ++y)
-    for (std::uint32_t x = 0; x < width; ++x) {
-      const auto left = static_cast<float>(x), top = static_cast<float>(y);
-      if (large) {
-        raster.pixels.push_back(stored(single_cell(cells, look, colours, left + 0.5f, top + 0.5f)));
-        continue;
+  constexpr std::uint64_t worth_a_thread = 1u << 16;  // pixels
+  base::in_parts(height, worth_a_thread / width + 1, [&](std::uint64_t begin, std::uint64_t end) {
+    KeyColour colours(look);
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      for (std::uint32_t x = 0; x < width; ++x) {
+        const auto left = static_cast<float>(x), top = static_cast<float>(y);
+        const auto colour_here = [&] {
+          if (large) return single_cell(cells, look, colours, left + 0.5f, top + 0.5f);
+          const Block block = block_under(look, left, top);
+          return level != nullptr ? coarse_cells(*level, look, block) : many_cells(cells, look, block);
+        };
+        raster.pixels[std::size_t{y} * width + x] = stored(colour_here());
       }
-      const Block block = block_under(look, left, top);
-      raster.pixels.push_back(stored(level != nullptr ? coarse_cells(*level, look, block) : many_cells(cells, look, block)));
-    }
+  });
   return raster;
 }
 
