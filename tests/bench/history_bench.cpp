@@ -41,10 +41,23 @@ launch::Launch tiled_product() {
   return launch;
 }
 
-void go_to_any_step(benchmark::State& state, const char* preset) {
+/// A launch of 16.7 million threads with a buffer of 64 MiB.
+launch::Launch large_increment() {
+  const auto path = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels" / "increment.cu";
+  auto module = ptx::parse(ptx::load(path).value(), path.filename().string());
+  launch::Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(std::move(module.value()));
+  launch.entry = ptx::find_entry(*launch.module, "increment").value();
+  launch.grid = {65'536, 1, 1};
+  launch.block = {256, 1, 1};
+  launch.arguments = {matrix(1 << 24), launch::Scalar{ElementType::i32, 1 << 24}};
+  return launch;
+}
+
+void go_to_any_step(benchmark::State& state, const char* preset, launch::Launch (*made)()) {
   launch::Progress progress;
   const auto begin = std::chrono::steady_clock::now();
-  const auto history = simt::make_device(*simt::device_spec_named(preset))->history(tiled_product(), progress);
+  const auto history = simt::make_device(*simt::device_spec_named(preset))->history(made(), progress);
   if (!history.ok()) return state.SkipWithError(history.error().message.c_str());
   state.counters["prepare_ms"] = milliseconds_since(begin);
   base::Random random(1);
@@ -59,7 +72,9 @@ void go_to_any_step(benchmark::State& state, const char* preset) {
   state.counters["MB"] = static_cast<double>((*history)->bytes()) / 1e6;
 }
 
-BENCHMARK_CAPTURE(go_to_any_step, two_sm_toy, "toy")->Unit(benchmark::kMillisecond)->Iterations(300);
-BENCHMARK_CAPTURE(go_to_any_step, h100, "h100")->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK_CAPTURE(go_to_any_step, two_sm_toy, "toy", tiled_product)->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK_CAPTURE(go_to_any_step, h100, "h100", tiled_product)->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK_CAPTURE(go_to_any_step, large_two_sm_toy, "toy", large_increment)->Unit(benchmark::kMillisecond)->Iterations(30);
+BENCHMARK_CAPTURE(go_to_any_step, large_h100, "h100", large_increment)->Unit(benchmark::kMillisecond)->Iterations(30);
 
 }  // namespace
