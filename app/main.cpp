@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <filesystem>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -46,18 +47,21 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
     return fail(catalogue.errors.empty() ? base::error("no experiments in " + folders.front().string())
                                          : catalogue.errors.front());
   }
+  std::vector<std::filesystem::path> lesson_folders{base::resource_folder() / "assets" / "lessons"};
+  lesson_folders.insert(lesson_folders.end(), kernel_folders.begin(), kernel_folders.end());
+  // Read while the window opens: each takes a good part of the time to the first frame.
+  auto lessons = std::async(std::launch::async, [&] { return lesson::load_lessons(lesson_folders, catalogue); });
   auto window = ui::Window::open("Warplens");
   if (!window) return fail(window.error());
   auto cells = view::make_shader_cell_painter(), cells_beside = view::make_shader_cell_painter();
   if (!cells || !cells_beside) return fail((cells ? cells_beside : cells).error());
 
+  auto all_lessons = std::make_shared<lesson::Lessons>(lessons.get());
   ui::App app(std::move(catalogue), devices, ui::Window::wake);
   app.picture.cells = std::move(*cells);
   app.picture_beside.cells = std::move(*cells_beside);
   app.runs.lends_output = true;
-  std::vector<std::filesystem::path> lesson_folders{base::resource_folder() / "assets" / "lessons"};
-  lesson_folders.insert(lesson_folders.end(), kernel_folders.begin(), kernel_folders.end());
-  app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(lesson_folders, app.choices.catalogue));
+  app.lessons.all = std::move(all_lessons);
   ui::remember_user(app);
   app.open_first_experiment();
   if (!file.empty()) app.open_file(file);

@@ -17,7 +17,8 @@ uniform uint lit_bar;
 out vec4 colour;
 
 float place_of(uint index) {
-  return float(texelFetch(texels, ivec2(int(index & ((1u << row_bits) - 1u)), int(index >> row_bits)), 0).r) / 4294967296.0;
+  uint cell = texelFetch(texels, ivec2(int(index & ((1u << row_bits) - 1u)), int(index >> row_bits)), 0).r;
+  return float(cell & 0x3fffffffu) / 1073741824.0;
 }
 
 void main() {

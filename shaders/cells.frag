@@ -1,14 +1,16 @@
 #version 330 core
-// Cells of a picture by the rule of app/view/drawing/cells.h; cells.cpp is the same on the CPU, with the same names. Two variants, as
-// a software rasteriser executes both sides of a condition: LARGE_CELLS, at least a pixel in both directions, and smaller ones.
+// Cells of a picture by the rule of app/view/drawing/cells.h; cells.cpp is the same on the CPU, with the same names. Three variants,
+// as a software rasteriser executes both sides of a condition: LARGE_CELLS, at least a pixel in both directions; COARSE_CELLS, sums of
+// small ones (levels.h); and small ones themselves.
 precision highp float;
 precision highp int;
 precision highp usampler2D;
 
-uniform usampler2D texels;     // all levels in sequence, in rows of 2^row_bits texels
+uniform usampler2D texels;     // in rows of 2^row_bits
 uniform uint row_bits;
+uniform uint first_texel;      // cell of the first texel
 uniform uint size;             // cells
-uniform uint start[4];         // first texel of each level
+uniform uint across_bits, down_bits, level_columns, level_rows;
 uniform int mode;              // 0 hue, 1 ramp
 uniform uint group, groups;
 uniform float lightness_from, lightness_to, saturation;
@@ -25,6 +27,9 @@ uvec2 texel_at(uint index) {
   return texelFetch(texels, ivec2(int(index & ((1u << row_bits) - 1u)), int(index >> row_bits)), 0).rg;
 }
 
+uint kind_of(uint cell) { return cell >> 30; }  // 0 shown, 1 empty, 2 marked
+uint key_of(uint cell) { return cell & 0x3fffffffu; }
+
 float group_hue(uint g) {
   if (groups <= 64u) return mod(float(g * 47u + 205u), 360.0);
   return mod(205.0 + 300.0 * float(g) / float(groups), 360.0);
@@ -32,7 +37,7 @@ float group_hue(uint g) {
 
 vec3 key_colour(uint key) {
   if (mode == 1) {
-    float place = float(key) / 4294967296.0 * 7.0;
+    float place = float(key) / 1073741824.0 * 7.0;
     int from = min(int(place), 6);
     return mix(ramp[from].rgb, ramp[from + 1].rgb, place - float(from));
   }
@@ -70,51 +75,67 @@ vec3 single_cell(vec2 at) {
   uint in_order = (place.y + first_row) * columns + place.x + first_column;
   uint index = tile_index * tile_cells + in_order;
   if (in_order >= in_tile || index >= size) return background.rgb;
-  uvec2 texel = texel_at(index);
+  uint texel = texel_at(index - first_texel).r;
   vec2 inside = at - vec2(place) * cell;
   vec3 shown;
-  if ((texel.g & 255u) > 0u) {
+  if (kind_of(texel) == 1u) {
     shown = mix(empty_line.rgb, empty.rgb, min(cell.x, cell.y) >= 6.0 ? coverage(inside, 1.0) : 0.5);
   } else {
-    shown = marks && (texel.g >> 8 & 255u) > 0u ? marked.rgb : key_colour(texel.r);
+    shown = marks && kind_of(texel) == 2u ? marked.rgb : key_colour(key_of(texel));
   }
   return mix(background.rgb, shown, gap > 0.0 ? coverage(inside, 0.0) : 1.0);
 }
 
 void main() { colour = vec4(single_cell(gl_FragCoord.xy), 1.0); }
 #else
-vec3 many_cells(vec2 corner) {
-  uvec2 first = uvec2(max((corner - origin) / cell, 0.0)) + uvec2(first_column, first_row);
-  uvec2 last = max(uvec2(max((corner + 1.0 - origin) / cell, 0.0)) + uvec2(first_column, first_row), first + 1u);
-  last.x = min(last.x, columns);
-  if (first.x >= columns) return background.rgb;
-  uint level = 0u;
-  while (level < 3u && 4u << (2u * level) <= last.x - first.x) ++level;
-  vec3 touched = vec3(0.0);
-  float touched_cells = 0.0, empty_cells = 0.0, marked_cells = 0.0;
-  for (uint r = first.y; r < last.y; ++r) {
-    uint begin = r * columns + first.x;
-    if (begin >= size) break;
-    uint end = min(begin + last.x - first.x, size);
-    for (uint t = begin >> (2u * level); t <= (end - 1u) >> (2u * level); ++t) {
-      uvec2 texel = texel_at(start[level] + t);
-      float of_empty = float(texel.g & 255u), all = float(texel.g >> 16 & 255u);
-      float of_marked = marks ? float(texel.g >> 8 & 255u) : 0.0;
-      float weight = all - of_empty - of_marked;
-      if (weight > 0.0) touched += key_colour(texel.r) * weight;
-      touched_cells += weight;
-      empty_cells += of_empty;
-      marked_cells += of_marked;
-    }
-  }
-  vec3 counts = vec3(touched_cells, empty_cells, marked_cells);
+// `shown`: the colours of the shown cells, added; `counts`: shown, empty, marked.
+vec3 mean_colour(vec3 shown, vec3 counts) {
   float all = counts.x + counts.y + counts.z;
   if (all <= 0.0) return background.rgb;
   vec3 shares = mix(vec3(0.0), max(counts / all, vec3(rare_share)), greaterThan(counts, vec3(0.0)));
   shares /= shares.x + shares.y + shares.z;
-  vec3 shown = touched_cells > 0.0 ? touched * (shares.x / touched_cells) : vec3(0.0);
-  return shown + mix(empty_line.rgb, empty.rgb, 0.5) * shares.y + marked.rgb * shares.z;
+  vec3 mean = counts.x > 0.0 ? shown * (shares.x / counts.x) : vec3(0.0);
+  return mean + mix(empty_line.rgb, empty.rgb, 0.5) * shares.y + marked.rgb * shares.z;
 }
 
-void main() { colour = vec4(many_cells(gl_FragCoord.xy - 0.5), 1.0); }
+#ifdef COARSE_CELLS
+vec3 cells_between(uvec2 first, uvec2 last) {
+  uvec2 bits = uvec2(across_bits, down_bits);
+  first >>= bits;
+  last = min(max(last >> bits, first + 1u), uvec2(level_columns, level_rows));
+  vec3 shown = vec3(0.0), counts = vec3(0.0);
+  for (uint row = first.y; row < last.y; ++row)
+    for (uint column = first.x; column < last.x; ++column) {
+      uvec2 texel = texel_at(row * level_columns + column);
+      vec3 by_kind = vec3(uvec3(texel.g, texel.g >> 8, texel.g >> 16) & 255u);
+      shown += vec3(uvec3(texel.r, texel.r >> 8, texel.r >> 16) & 255u) * (by_kind.x / 255.0);
+      counts += by_kind;
+    }
+  return mean_colour(shown, counts);
+}
+#else
+vec3 cells_between(uvec2 first, uvec2 last) {
+  last.x = min(last.x, columns);
+  vec3 shown = vec3(0.0), counts = vec3(0.0);
+  for (uint row = first.y; row < last.y; ++row)
+    for (uint column = first.x; column < last.x; ++column) {
+      uint index = row * columns + column;
+      if (index >= size) break;
+      uint texel = texel_at(index - first_texel).r;
+      bool is_empty = kind_of(texel) == 1u, is_marked = marks && kind_of(texel) == 2u;
+      vec3 by_kind = is_empty ? vec3(0.0, 1.0, 0.0) : is_marked ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0);
+      shown += key_colour(key_of(texel)) * by_kind.x;
+      counts += by_kind;
+    }
+  return mean_colour(shown, counts);
+}
+#endif
+
+void main() {
+  vec2 corner = gl_FragCoord.xy - 0.5;
+  uvec2 place = uvec2(first_column, first_row);
+  uvec2 first = uvec2(max((corner - origin) / cell, 0.0)) + place;
+  uvec2 last = max(uvec2(max((corner + 1.0 - origin) / cell, 0.0)) + place, first + 1u);
+  colour = vec4(cells_between(first, last), 1.0);
+}
 #endif

@@ -1,6 +1,6 @@
 #version 330 core
-// Texels of cells (app/view/drawing/cells.h) from the bytes of a buffer that a kernel wrote; app/view/drawing/values.cpp is the
-// same on the CPU.
+// Cells (app/view/drawing/cells.h) as texels from the bytes of a buffer that a kernel wrote; app/view/drawing/values.cpp is the same
+// on the CPU.
 precision highp float;
 precision highp int;
 precision highp usampler2D;
@@ -9,14 +9,13 @@ uniform usampler2D words;  // the buffer's 32-bit words, in rows of 2^word_bits
 uniform uint word_bits;
 uniform uint row_bits;     // of the texels
 uniform uint size;         // elements
-uniform uint start[4];     // first texel of each level
 uniform int kind;          // 0 unsigned, 1 signed, 2 floating
 uniform uint width;        // bytes of an element
 uniform bool nan;          // whether any value may be NaN
 uniform int exponent;      // values are scaled by 2^-exponent, so that no difference of two overflows
 uniform float low, span;   // of the range, after scaling
 
-out uvec2 texel;
+out uint texel;
 
 uint word_at(uint index) {
   return texelFetch(words, ivec2(int(index & ((1u << word_bits) - 1u)), int(index >> word_bits)), 0).r;
@@ -59,20 +58,12 @@ bool is_nan(uint index) {
 }
 
 uint key_of(uint index) {
-  if (is_nan(index)) return 0u;
   float place = span > 0.0 ? clamp((value_at(index) - low) / span, 0.0, 1.0) : 1.0;
-  return place >= 1.0 ? 0xffffffffu : uint(place * 4294967296.0);
+  return place >= 1.0 ? 0x3fffffffu : uint(place * 1073741824.0);
 }
 
 void main() {
-  uint at = uint(gl_FragCoord.y) << row_bits | uint(gl_FragCoord.x);
-  uint level = at >= start[3] ? 3u : at >= start[2] ? 2u : at >= start[1] ? 1u : 0u;
-  uint first = (at - start[level]) << (2u * level);
-  texel = uvec2(0u);
-  if (first >= size) return;
-  uint cells = min(1u << (2u * level), size - first);
-  uint marked = 0u;
-  if (nan)
-    for (uint k = 0u; k < cells; ++k) marked += is_nan(first + k) ? 1u : 0u;
-  texel = uvec2(key_of(first), marked << 8 | cells << 16);
+  uint index = uint(gl_FragCoord.y) << row_bits | uint(gl_FragCoord.x);
+  const uint marked = 2u << 30;
+  texel = index >= size ? 0u : is_nan(index) ? marked : key_of(index);
 }

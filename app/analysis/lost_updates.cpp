@@ -1,8 +1,12 @@
 #include "analysis/lost_updates.h"
 
 #include <algorithm>
-#include <limits>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -96,10 +100,55 @@ std::uint64_t part_of(std::uint64_t value, std::uint64_t offset, std::uint32_t b
 
 /// What a thread knows of the one element of a history.
 struct Knowledge {
-  std::uint32_t version = 0;
-  bool by_read = false;  // by a read that no write of the thread has followed yet
-  std::uint32_t step = 0;
-  std::uint64_t cycle = 0, done = 0, value = 0;
+  std::uint32_t version = unknown;
+  std::uint32_t read = trace::no_row;  // row of the access by which it knows; no_row: by its own write
+};
+
+/// The knowledge of each thread, in pages of neighbouring threads: those of a warp come one after another.
+class KnowledgeOfThreads {
+ public:
+  Knowledge& of(std::uint64_t thread) {
+    if (page_ == nullptr || thread / threads_a_page != number_) {
+      number_ = thread / threads_a_page;
+      std::unique_ptr<Page>& page = pages_[number_];
+      if (!page) page = std::make_unique<Page>();
+      page_ = page.get();
+    }
+    return (*page_)[thread % threads_a_page];
+  }
+
+ private:
+  static constexpr std::uint64_t threads_a_page = 1024;
+  using Page = std::array<Knowledge, threads_a_page>;
+
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  std::uint64_t number_ = 0;
+  Page* page_ = nullptr;
+};
+
+/// One element, and the part that accesses of a row have in it.
+struct OneElement {
+  const trace::Trace& trace;
+  std::uint64_t element;
+  std::uint32_t bytes;
+
+  bool is_touched(std::size_t row, std::uint64_t offset) const {
+    return offset / bytes <= element && element <= (offset + trace.accesses.bytes[row] - 1) / bytes;
+  }
+  std::uint64_t part(std::size_t row, std::uint64_t offset, std::uint64_t value) const {
+    const std::uint32_t width = trace.accesses.bytes[row];
+    return part_of(value, offset / width * width, width, element, bytes);
+  }
+  /// What a thread read there.
+  std::uint64_t read(std::size_t row, std::uint64_t thread) const {
+    const RowOffsets where(trace, row, trace.threads_per_block(), trace.warps_per_block());
+    const auto lane = static_cast<int>(thread - where.first_thread);
+    const std::size_t width = trace.accesses.bytes[row];
+    const auto place = static_cast<std::size_t>(std::popcount(where.active & ((1u << lane) - 1)));
+    std::uint64_t value = 0;
+    std::memcpy(&value, trace.accesses.values.data() + trace.accesses.value[row] + place * width, width);
+    return part(row, where.offset(lane), value);
+  }
 };
 
 /// Index of each element that more than one thread touched and somebody wrote, or `none`; and how many there are.
@@ -187,55 +236,66 @@ std::optional<LostUpdates> count_lost(const trace::Trace& trace, std::uint32_t b
 }  // namespace
 
 ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
-                               std::uint32_t element_bytes, std::uint64_t before) {
+                               std::uint32_t element_bytes, std::uint64_t before, std::uint64_t updates) {
   ElementHistory history;
   history.buffer = buffer;
   history.element = element;
-  std::unordered_map<std::uint64_t, Knowledge> knowledge;
+  history.updates.reserve(updates);
+  const OneElement one{trace, element, element_bytes};
+  const trace::Accesses& accesses = trace.accesses;
+  const std::vector<std::uint64_t>& cycles = trace.steps.cycle;
+  const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
+  KnowledgeOfThreads knowledge;
   std::uint64_t current = before;
-  for (const ThreadAccess& access :
-       accesses_of_element(trace, buffer, element, element_bytes, std::numeric_limits<std::size_t>::max())) {
-    const std::uint32_t bytes = trace.accesses.bytes[access.access];
-    const std::uint64_t offset = access.element * bytes;
-    const std::uint64_t value = part_of(access.value, offset, bytes, element, element_bytes);
-    const std::uint64_t stored = part_of(access.stored, offset, bytes, element, element_bytes);
+  const auto access = [&](std::size_t row, const trace::LaneAccess& lane) {
+    const AccessKind kind = accesses.kind[row];
+    const std::uint32_t step = accesses.step[row];
     const auto version = static_cast<std::uint32_t>(history.updates.size());
-    const auto known = knowledge.find(access.thread);
-    if (access.kind == AccessKind::read) {
-      if (version == 0) current = value;
-      knowledge[access.thread] = {version, true, access.step, access.cycle, access.done, value};
-      continue;
+    Knowledge& known = knowledge.of(lane.thread);
+    if (kind == AccessKind::read) {
+      if (version == 0) current = one.part(row, lane.offset, lane.value);
+      known = {version, static_cast<std::uint32_t>(row)};
+      return;
     }
     Update update{};
-    update.thread = access.thread;
-    update.atomic = access.kind == AccessKind::atomic;
+    update.thread = static_cast<std::uint32_t>(lane.thread);
+    update.atomic = kind == AccessKind::atomic;
     update.read_step = trace::no_row;
-    update.write_step = access.step;
-    update.write_cycle = access.cycle;
-    update.write_done = access.done;
-    update.written_value = stored;
-    std::uint32_t base = version;
+    update.write_step = step;
+    update.write_cycle = cycles[step];
+    update.write_done = accesses.done[row];
+    update.written_value = one.part(row, lane.offset, lane.stored);
+    update.built_on = version;
+    const auto read_by = [&](std::size_t read, std::uint64_t value) {
+      update.read_step = accesses.step[read];
+      update.read_cycle = cycles[update.read_step];
+      update.read_done = accesses.done[read];
+      update.read_value = value;
+    };
     if (update.atomic) {
-      update.read_step = access.step;
-      update.read_cycle = access.cycle;
-      update.read_done = access.done;
-      update.read_value = current = value;
-    } else if (known != knowledge.end()) {
-      base = known->second.version;
-      if (known->second.by_read) {
-        update.read_step = known->second.step;
-        update.read_cycle = known->second.cycle;
-        update.read_done = known->second.done;
-        update.read_value = known->second.value;
-      }
+      current = one.part(row, lane.offset, lane.value);
+      read_by(row, current);
+    } else if (known.version != unknown) {
+      update.built_on = known.version;
+      if (known.read != trace::no_row) read_by(known.read, one.read(known.read, lane.thread));
     }
     update.overwritten = current;
-    update.erases = base < version;
+    update.erases = update.built_on < version;
     update.victim = update.erases ? history.updates.back().thread : 0;
-    current = stored;
-    update.built_on = base;
+    current = update.written_value;
     history.updates.push_back(update);
-    knowledge[access.thread] = {version + 1, false, 0, 0, 0, 0};
+    known = {version + 1, trace::no_row};
+  };
+  std::array<trace::LaneAccess, trace::lanes> unpacked;
+  for (std::size_t row = 0; row < accesses.size(); ++row) {
+    if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
+    bool touched = false;
+    for_each_lane(RowOffsets(trace, row, threads, warps),
+                  [&](int, std::uint64_t offset) { touched = touched || one.is_touched(row, offset); });
+    if (!touched) continue;
+    const int lanes = unpack(trace, row, unpacked);
+    for (const trace::LaneAccess& lane : std::span(unpacked).first(static_cast<std::size_t>(lanes)))
+      if (one.is_touched(row, lane.offset)) access(row, lane);
   }
   for_each_lost(history, history.updates.size(), [&](std::size_t index) {
     history.updates[index].lost = true;
@@ -256,9 +316,12 @@ std::vector<bool> lost_flags(const ElementHistory& history, std::size_t updates)
   return flags;
 }
 
-LostUpdates lost_updates(const trace::Trace& trace, const AccessMap& map) {
+LostUpdates lost_updates(const trace::Trace& trace, const AccessMap& map, const ElementHistory* known) {
   const ContestedElements contested = contested_elements(map);
   if (contested.element.empty()) return {};
+  const bool all_known = known != nullptr && known->buffer == map.buffer && contested.element == std::vector{known->element};
+  if (all_known && known->lost == 0) return {};
+  if (all_known) return {{known->element}, {known->lost}, known->lost};
   if (auto lost = count_lost(trace, map.buffer, map.element_bytes, contested, LastKnownVersions())) return std::move(*lost);
   return *count_lost(trace, map.buffer, map.element_bytes, contested, KnownVersions());
 }

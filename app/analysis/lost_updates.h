@@ -21,18 +21,18 @@ namespace warplens::analysis {
 
 /// One read-modify-write of an element by a thread, or a bare write.
 struct Update {
-  std::uint64_t thread;
+  std::uint32_t thread;
+  std::uint32_t victim;      ///< thread of the last write that it erased; meaningful with `erases`
   std::uint32_t read_step;   ///< row in the trace, or trace::no_row for a bare write
   std::uint32_t write_step;  ///< row in the trace
   std::uint64_t read_cycle, read_done, write_cycle, write_done;
   std::uint64_t read_value;     ///< bits
   std::uint64_t written_value;  ///< bits
   std::uint64_t overwritten;    ///< bits of the element just before the write
-  bool atomic;
-  bool erases;             ///< it overwrote at least one write that its thread had not seen
-  std::uint64_t victim;    ///< thread of the last such write; meaningful with `erases`
-  bool lost;               ///< the final value does not include it
   std::uint32_t built_on;  ///< index + 1 of the update that its thread had seen; 0: the initial value
+  bool atomic;
+  bool erases;  ///< it overwrote at least one write that its thread had not seen
+  bool lost;    ///< the final value does not include it
 };
 
 /// The history of one element: the updates in order of their writes.
@@ -44,9 +44,9 @@ struct ElementHistory {
 };
 
 /// Cost: one pass over the accesses of the buffer. Element `element` of `element_bytes` (at most 8) each; of a wider access the
-/// element's part. `before`: its bits before the launch.
+/// element's part. `before`: its bits before the launch. `updates`: how many there will be, if that is known (it saves time).
 ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
-                               std::uint32_t element_bytes, std::uint64_t before = 0);
+                               std::uint32_t element_bytes, std::uint64_t before = 0, std::uint64_t updates = 0);
 
 /// Lost updates among the first `updates`: those that the value after the last of them does not include. For all updates this is
 /// history.lost.
@@ -64,7 +64,8 @@ struct LostUpdates {
 /// Cost: two passes over the accesses of the buffer (three where threads write other elements than they have just read); memory
 /// in proportion to the accesses of elements that several threads touched.
 LostUpdates lost_updates(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes);
-/// The same with the access map of the whole trace, which saves one of the passes.
-LostUpdates lost_updates(const trace::Trace& trace, const AccessMap& map);
+/// The same with the access map of the whole trace, which saves one of the passes; all of them where `known` is the history of
+/// the only element that can have lost any.
+LostUpdates lost_updates(const trace::Trace& trace, const AccessMap& map, const ElementHistory* known = nullptr);
 
 }  // namespace warplens::analysis

@@ -1,7 +1,9 @@
 #include "experiment/run.h"
 
 #include <algorithm>
+#include <future>
 #include <new>
+#include <optional>
 
 #include "analysis/trace_races.h"
 #include "base/resources.h"
@@ -34,14 +36,30 @@ base::Error in_entry(const Experiment& experiment, const Settings& settings, bas
   return {experiment.file.string(), experiment.entries[settings.entry].line, 0, std::move(error.message)};
 }
 
+using Expected = std::optional<std::future<base::Result<std::vector<double>>>>;
+
+/// What a reference by an expression or a file expects, worked out beside the run; nothing where that takes longer than the
+/// elements are many, since a cancelled run would wait for it, or is not worth a thread.
+Expected expected_beside(const Experiment& experiment, const Settings& settings, const launch::Launch& launch) {
+  const Reference reference = reference_of(experiment, settings);
+  std::uint64_t elements = 0;
+  for (const launch::Buffer* buffer : launch::buffers_of(launch)) elements += buffer->size;
+  constexpr std::uint64_t worth_a_thread = 1u << 16;
+  if (!reference.kernel.empty() || !reference.function.empty() || elements < worth_a_thread) return std::nullopt;
+  return std::async(std::launch::async,
+                    [&experiment, &settings, launch] { return expected_values(experiment, settings, launch); });
+}
+
 /// Compare the output of a run with its reference, which may have to run on `device`, too.
-base::Status add_check(const Experiment& experiment, launch::Device& device, launch::Progress& progress, Run& run) {
+base::Status add_check(const Experiment& experiment, launch::Device& device, launch::Progress& progress, Expected expected,
+                       Run& run) {
   const Settings& settings = run.settings;
   const Reference reference = reference_of(experiment, settings);
   const std::uint32_t checked = buffer_index(run.buffer_names, reference.output);
   if (checked >= run.result.outputs.size()) return base::Nothing{};
-  auto values = reference.kernel.empty() ? expected_values(experiment, settings, run.launch)
-                                         : expected_by_kernel(experiment, settings, device, progress);
+  auto values = expected                   ? expected->get()
+                : reference.kernel.empty() ? expected_values(experiment, settings, run.launch)
+                                           : expected_by_kernel(experiment, settings, device, progress);
   // The run is worth seeing although what the user expects of it cannot be worked out.
   if (!values && !settings.expected.empty()) {
     const base::Error& why = values.error();
@@ -160,6 +178,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   launch->trace_level = level;
   launch->timed_runs = timed_runs;
   launch->record_schedule = level == trace::Level::full;
+  Expected expected = expected_beside(experiment, settings, *launch);
   if (output) {
     const std::vector<const launch::Buffer*> buffers = launch::buffers_of(*launch);
     const auto shown = std::ranges::find(buffers, shown_of(experiment, settings), &launch::Buffer::name);
@@ -200,7 +219,8 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
       run.streams_note = timelines.error().message;
   }
 
-  if (const base::Status checked = add_check(experiment, device, progress, run); !checked) return checked.error();
+  if (const base::Status checked = add_check(experiment, device, progress, std::move(expected), run); !checked)
+    return checked.error();
 
   const auto shown_value = [&](const launch::LaunchResult& of) -> std::optional<double> {
     if (of.outcome != launch::Outcome::finished || run.shown >= of.outputs.size() ||

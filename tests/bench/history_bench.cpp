@@ -7,7 +7,7 @@
 #include "simt/simt_device.h"
 #include "tests/bench/launches.h"
 
-// Seeking in the history of a tiled matrix product of 4.2 million steps. One iteration seeks to one random step; counters give
+// Seeking in the history of a tiled matrix product of 4.2 million steps, and of an increment of 16.7 million elements. One iteration seeks to one random step; counters give
 // the slowest seek, the bytes kept and the preparation time.
 
 namespace {
@@ -18,11 +18,14 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-void go_to_any_step(benchmark::State& state, const char* preset) {
+launch::Launch tiled_product() { return bench::product_of("matmul_tiled", 256, 512, 256); }
+/// A launch of 16.7 million threads with a buffer of 64 MiB.
+launch::Launch large_increment() { return bench::increment_of(1 << 24); }
+
+void go_to_any_step(benchmark::State& state, const char* preset, launch::Launch (*made)()) {
   launch::Progress progress;
   const auto begin = std::chrono::steady_clock::now();
-  const auto history =
-      simt::make_device(*simt::device_spec_named(preset))->history(bench::product_of("matmul_tiled", 256, 512, 256), progress);
+  const auto history = simt::make_device(*simt::device_spec_named(preset))->history(made(), progress);
   if (!history.ok()) return state.SkipWithError(history.error().message.c_str());
   state.counters["prepare_ms"] = milliseconds_since(begin);
   base::Random random(1);
@@ -37,7 +40,9 @@ void go_to_any_step(benchmark::State& state, const char* preset) {
   state.counters["MB"] = static_cast<double>((*history)->bytes()) / 1e6;
 }
 
-BENCHMARK_CAPTURE(go_to_any_step, two_sm_toy, "toy")->Unit(benchmark::kMillisecond)->Iterations(300);
-BENCHMARK_CAPTURE(go_to_any_step, h100, "h100")->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK_CAPTURE(go_to_any_step, two_sm_toy, "toy", tiled_product)->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK_CAPTURE(go_to_any_step, h100, "h100", tiled_product)->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK_CAPTURE(go_to_any_step, large_two_sm_toy, "toy", large_increment)->Unit(benchmark::kMillisecond)->Iterations(30);
+BENCHMARK_CAPTURE(go_to_any_step, large_h100, "h100", large_increment)->Unit(benchmark::kMillisecond)->Iterations(30);
 
 }  // namespace

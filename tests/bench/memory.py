@@ -23,6 +23,9 @@ BUFFERS = {  # benchmark → bytes of the launch's buffers
     "matmul/naive_checked": MATRICES,
     "matmul/tiled_16x16": MATRICES,
     "matmul/tiled_16x16_checked": MATRICES,
+    # From a launch of 1,048,576 threads to its picture: trace and tables, too.
+    "slider_to_mapping_picture/1048576": 4 << 20,
+    "slider_to_race_picture/1048576": 4,
 }
 
 

@@ -48,8 +48,8 @@ void expect_own_cells(view::MappingInput input) {
   input.cells = nullptr;
   EXPECT_EQ(given.colour, input.colour);
   ASSERT_TRUE(given.threads && given.elements);
-  EXPECT_TRUE(given.threads->texels == view::thread_cells(input).texels);
-  EXPECT_TRUE(given.elements->texels == view::element_cells(input).texels);
+  EXPECT_TRUE(*given.threads == view::thread_cells(input));
+  EXPECT_TRUE(*given.elements == view::element_cells(input));
 }
 
 TEST_F(Moments, CellsAreMadeBeforeTheyAreDrawn) {

@@ -96,7 +96,7 @@ TEST_F(GpuInterop, PicturesAreTheSameToTheByteInPlaceAndCopied) {
   for (std::size_t k = 0; k < cells.ramp.size(); ++k)
     cells.ramp[k] = {static_cast<std::uint8_t>(30 * k), static_cast<std::uint8_t>(255 - 20 * k), 90, 255};
   cells.columns = 1024;
-  cells.cell_width = cells.cell_height = 0.5f;
+  cells.cell_width = cells.cell_height = 0.6f;  // fewer than four cells a pixel, which are not summed up before
   view::BarLook bars;
   bars.each = 16;
   bars.pitch = 0.5f * 16;

@@ -55,7 +55,7 @@ TEST(MappingColours, TellWhichElementsAreWrong) {
   input.tolerance = 1e-6;
   input.colour = ColourMode::result;
   const Cells cells = element_cells(input);
-  for (std::uint64_t k = 0; k < 64; ++k) EXPECT_EQ(cells.texels[k].counts >> 8 & 255u, k == 5 ? 1u : 0u) << k;
+  for (std::uint64_t k = 0; k < 64; ++k) EXPECT_EQ(cells[k].kind() == Cell::Kind::marked, k == 5) << k;
   EXPECT_TRUE(cell_look(input, dark(), false).marks);
 
   input.subject.wrong = 1;
@@ -217,11 +217,11 @@ TEST(MappingCells, KindsAreToldApart) {
   const analysis::AccessMap map = run.map();
   const MappingInput input = input_of(run, map);
   const Cells elements = element_cells(input), threads = thread_cells(input);
-  EXPECT_EQ(elements.texels[0].counts, 1u << 8 | 1u << 16);
-  EXPECT_EQ(elements.texels[1].counts, 1u << 16);
-  EXPECT_EQ(elements.texels[2].counts, 1u | 1u << 16);
-  EXPECT_EQ(threads.texels[0].counts, 1u << 16);
-  EXPECT_EQ(threads.texels[2].counts, 1u | 1u << 16);
+  EXPECT_EQ(elements[0].kind(), Cell::Kind::marked);
+  EXPECT_EQ(elements[1].kind(), Cell::Kind::shown);
+  EXPECT_EQ(elements[2].kind(), Cell::Kind::empty);
+  EXPECT_EQ(threads[0].kind(), Cell::Kind::shown);
+  EXPECT_EQ(threads[2].kind(), Cell::Kind::empty);
   const ThreadTouches touches = thread_touches(input);
   EXPECT_EQ(touches.count, (std::vector<std::uint32_t>{2, 1, 0}));
   EXPECT_EQ(touches.first_step, (std::vector<std::uint32_t>{0, 0, trace::no_row}));
@@ -235,7 +235,7 @@ TEST(MappingCells, ThreadsOfAWarpShareAHueAlsoInAPartialWarp) {
   const CellLook look = cell_look(input, dark(), true);
   EXPECT_EQ(look.groups, 4u);
   for (const Cells& cells : {thread_cells(input), element_cells(input)}) {
-    const auto warp_of = [&](std::size_t thread) { return cells.texels[thread].key / look.group; };
+    const auto warp_of = [&](std::size_t thread) { return cells[thread].key() / look.group; };
     EXPECT_EQ(warp_of(0), 0u);
     EXPECT_EQ(warp_of(31), 0u);
     EXPECT_EQ(warp_of(32), 1u) << "the 33rd thread of a block is alone in its second warp";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <future>
 
 #include "analysis/threads_without_work.h"
 #include "experiment/inputs/inputs.h"
@@ -65,11 +66,31 @@ view::Subject subject_of(const RunTables& tables) {
 
 namespace {
 
-/// The element whose story is told: the experiment's own, unless it lost nothing where others did. Then the one that lost most.
-std::uint64_t told_element(const experiment::Experiment& experiment, const analysis::LostUpdates& lost) {
-  const bool own = std::binary_search(lost.element.begin(), lost.element.end(), experiment.shown_element);
-  if (own || lost.element.empty() || view::row_of(experiment.view).needs.history) return experiment.shown_element;
-  return lost.element[static_cast<std::size_t>(std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin())];
+/// The history of an element of the shown buffer.
+analysis::ElementHistory history_of(const RunTables& tables, std::uint64_t element) {
+  const launch::Buffer& buffer = tables.shown_buffer();
+  const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
+  const bool inside = element < buffer.size;
+  const std::uint64_t before = inside ? launch::element(buffer.type, *buffer.initial, element).bits : 0;
+  const std::uint64_t updates = inside ? std::uint64_t{tables.map.writes[element]} + tables.map.atomics[element] : 0;
+  return analysis::element_history(tables.trace(), tables.run.shown, element, width, before, updates);
+}
+
+/// The updates that were lost, and the story of an element: the experiment's own, unless it lost nothing where others did. Then
+/// of the one that lost most.
+void add_updates(RunTables& tables) {
+  const experiment::Experiment& experiment = *tables.experiment;
+  tables.history = history_of(tables, experiment.shown_element);
+  tables.lost = analysis::lost_updates(tables.trace(), tables.map, &tables.history);
+  const analysis::LostUpdates& lost = tables.lost;
+  if (tables.history.lost == 0 && !lost.element.empty() && !view::row_of(experiment.view).needs.history) {
+    const auto most = std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin();
+    tables.history = history_of(tables, lost.element[static_cast<std::size_t>(most)]);
+  }
+  for (const analysis::Update& update : tables.history.updates)
+    if (update.erases) tables.erasing_steps.push_back(update.write_step);
+  std::sort(tables.erasing_steps.begin(), tables.erasing_steps.end());
+  tables.erasing_steps.erase(std::unique(tables.erasing_steps.begin(), tables.erasing_steps.end()), tables.erasing_steps.end());
 }
 
 /// Number of elements of the shown buffer whose bytes the launch changed.
@@ -182,46 +203,55 @@ bool RunTables::has(const view::Needs& needs) const {
          (!needs.warps || warps_.made()) && (!needs.matrices || matrices_.made());
 }
 
+/// What the accesses to the shown buffer tell.
+static void add_tables_of_shown(RunTables& tables) {
+  const launch::Buffer& buffer = tables.shown_buffer();
+  tables.map =
+      analysis::access_map(tables.trace(), tables.run.shown, buffer.size, static_cast<std::uint32_t>(launch::bytes(buffer.type)));
+  tables.wrong_untouched = wrong_untouched_elements(tables);
+  add_updates(tables);
+}
+
+/// What needs no access map.
+static void add_other_tables(RunTables& tables) {
+  const experiment::Experiment& experiment = *tables.experiment;
+  const trace::Trace& trace = tables.trace();
+  const ptx::Module& module = *tables.run.launch.module;
+  const std::uint32_t entry = tables.run.launch.entry;
+  tables.range = view::range_of(view::final_values(subject_of(tables)));
+  tables.changed = changed_elements(tables);
+  tables.threads_without_work = analysis::threads_without_work(trace);
+  tables.contention = analysis::contention(trace, 1);
+  tables.blocks = analysis::block_timeline(trace, tables.run.result.occupancy.value_or(launch::Occupancy{}),
+                                           tables.run.result.multiprocessors);
+  if (tables.finished()) tables.roofline = analysis::roofline(tables.run.result, module, entry);
+  tables.distribution = analysis::distribution(tables.run.repeats);
+  if (tables.run.result.modelled) tables.arrays = launch::shared_arrays(tables.run.launch);
+  if (const auto eye = experiment::eye_of(experiment, tables.run.settings)) tables.eye = *eye;
+  tables.warnings = ptx::notes_of(module.text).warnings;
+  tables.lines = analysis::line_counts(trace, module, entry, tables.source_file);
+  tables.line_tallies = analysis::tallies_by_line(tables.run.result.tallies, module, entry, tables.source_file);
+  tables.hierarchy = analysis::hierarchy(tables.run.result, module, entry);
+  tables.line_hierarchies = analysis::hierarchy_by_line(tables.run.result.tallies, module, entry, tables.source_file);
+}
+
 RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run) {
   RunTables tables;
   tables.experiment = &experiment;
   tables.run = std::move(run);
-  const trace::Trace& trace = tables.trace();
-  const launch::Buffer& buffer = tables.shown_buffer();
-  const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
-  tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
-  tables.range = view::range_of(view::final_values(subject_of(tables)));
-  tables.changed = changed_elements(tables);
-  tables.wrong_untouched = wrong_untouched_elements(tables);
-  tables.threads_without_work = analysis::threads_without_work(trace);
-  tables.lost = analysis::lost_updates(trace, tables.map);
-  const std::uint64_t told = told_element(experiment, tables.lost);
-  const std::uint64_t before = told < buffer.size ? launch::element(buffer.type, *buffer.initial, told).bits : 0;
-  tables.history = analysis::element_history(trace, tables.run.shown, told, width, before);
-  tables.contention = analysis::contention(trace, 1);
-  tables.blocks = analysis::block_timeline(trace, tables.run.result.occupancy.value_or(launch::Occupancy{}),
-                                           tables.run.result.multiprocessors);
-  if (tables.finished())
-    tables.roofline = analysis::roofline(tables.run.result, *tables.run.launch.module, tables.run.launch.entry);
-  tables.distribution = analysis::distribution(tables.run.repeats);
-  tables.source_file = main_file(*tables.run.launch.module, tables.function(), source_of(experiment, tables.run.settings));
-  tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);
-  tables.link = link_source(*tables.run.launch.module, tables.listing, tables.source_file);
-  if (tables.run.result.modelled) tables.arrays = launch::shared_arrays(tables.run.launch);
-  if (const auto eye = experiment::eye_of(experiment, tables.run.settings)) tables.eye = *eye;
-  tables.warnings = ptx::notes_of(tables.run.launch.module->text).warnings;
-  tables.lines = analysis::line_counts(trace, *tables.run.launch.module, tables.run.launch.entry, tables.source_file);
-  tables.line_tallies = analysis::tallies_by_line(tables.run.result.tallies, *tables.run.launch.module, tables.run.launch.entry,
-                                                  tables.source_file);
   const ptx::Module& module = *tables.run.launch.module;
-  tables.hierarchy = analysis::hierarchy(tables.run.result, module, tables.run.launch.entry);
-  tables.line_hierarchies =
-      analysis::hierarchy_by_line(tables.run.result.tallies, module, tables.run.launch.entry, tables.source_file);
-  for (const analysis::Update& update : tables.history.updates) {
-    if (update.erases) tables.erasing_steps.push_back(update.write_step);
+  tables.source_file = main_file(module, tables.function(), source_of(experiment, tables.run.settings));
+  tables.listing = ptx::Listing(module, tables.run.launch.entry);
+  tables.link = link_source(module, tables.listing, tables.source_file);
+  constexpr std::size_t worth_a_thread = 10000;  // accesses: about a millisecond
+  if (tables.trace().accesses.size() < worth_a_thread) {
+    add_tables_of_shown(tables);
+    add_other_tables(tables);
+    return tables;
   }
-  std::sort(tables.erasing_steps.begin(), tables.erasing_steps.end());
-  tables.erasing_steps.erase(std::unique(tables.erasing_steps.begin(), tables.erasing_steps.end()), tables.erasing_steps.end());
+  auto others = std::async(std::launch::async, [&tables] { add_other_tables(tables); });
+  add_tables_of_shown(tables);
+  others.get();
   return tables;
 }
 

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "view/drawing/levels.h"
+
 namespace warplens::view {
 
 namespace {
@@ -20,12 +22,13 @@ class RasterCellPainter : public CellPainter {
     const bool same_cells = kept.cells && kept.version == version;
     if (!same_cells) {
       kept.cells = make();
+      kept.levels.forget();
       kept.version = version;
     }
     const bool same =
         same_cells && kept.look == look && kept.raster && kept.raster->width == width && kept.raster->height == height;
     if (!same) {
-      kept.raster = std::make_shared<const Raster>(rasterise(*kept.cells, look, width, height));
+      kept.raster = std::make_shared<const Raster>(rasterise(*kept.cells, kept.levels, look, width, height));
       kept.look = look;
     }
     return {at, 0, kept.raster};
@@ -35,6 +38,7 @@ class RasterCellPainter : public CellPainter {
   struct Kept {
     std::uint64_t version = 0;
     std::shared_ptr<const Cells> cells;
+    Levels levels;
     CellLook look;
     std::shared_ptr<const Raster> raster;
   };

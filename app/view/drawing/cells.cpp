@@ -3,54 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/in_parts.h"
+#include "view/drawing/cell_colours.h"
+#include "view/drawing/levels.h"
+
 namespace warplens::view {
 
 namespace {
-
-struct Rgb {
-  float r = 0, g = 0, b = 0;
-  void add(const Rgb& other, float weight) {
-    r += other.r * weight;
-    g += other.g * weight;
-    b += other.b * weight;
-  }
-};
-
-Rgb unit(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f}; }
-
-Rgb mix(const Rgb& a, const Rgb& b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
-
-Colour stored(const Rgb& c) {
-  const auto byte = [](float v) { return static_cast<std::uint8_t>(std::clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f); };
-  return {byte(c.r), byte(c.g), byte(c.b), 255};
-}
-
-/// `value` modulo `period`, for values from 0 to less than twice the period: std::fmod() takes ten times as long.
-float wrap(float value, float period) { return value < period ? value : value - period; }
-
-Rgb hue_colour(const CellLook& look, std::uint32_t key) {
-  const std::uint32_t group = std::max(look.group, 1u);
-  const float hue = group_hue(key / group, look.groups);
-  const float place = static_cast<float>(key % group) / static_cast<float>(group);
-  const float lightness = look.lightness_from + (look.lightness_to - look.lightness_from) * place;
-  const float reach = look.saturation * std::min(lightness, 1 - lightness);
-  const auto part = [&](float n) {
-    const float k = wrap(n + hue / 30.0f, 12.0f);
-    return lightness - reach * std::max(-1.0f, std::min({k - 3, 9 - k, 1.0f}));
-  };
-  return {part(0), part(8), part(4)};
-}
-
-Rgb ramp_colour(const CellLook& look, std::uint32_t key) {
-  const float place = static_cast<float>(key) / 4294967296.0f * 7.0f;
-  const int from = std::min(static_cast<int>(place), 6);
-  const auto index = static_cast<std::size_t>(from);
-  return mix(unit(look.ramp[index]), unit(look.ramp[index + 1]), place - static_cast<float>(from));
-}
-
-Rgb key_colour(const CellLook& look, std::uint32_t key) {
-  return look.mode == CellLook::Mode::hue ? hue_colour(look, key) : ramp_colour(look, key);
-}
 
 /// key_colour(), computed once for neighbouring pixels of one cell.
 class KeyColour {
@@ -86,7 +45,7 @@ Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, fl
   y -= look.origin_y;
   if (x < 0 || y < 0) return background;
   std::uint64_t tile = 0;
-  std::uint64_t in_tile = cells.size;
+  std::uint64_t in_tile = cells.size();
   if (look.tile_cells > 0) {
     const auto across = static_cast<std::uint32_t>(x / look.tile_width), down = static_cast<std::uint32_t>(y / look.tile_height);
     if (across >= look.tiles_across) return background;
@@ -99,111 +58,114 @@ Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, fl
   if (column + look.first_column >= look.columns) return background;
   const std::uint64_t place = std::uint64_t{row + look.first_row} * look.columns + column + look.first_column;
   const std::uint64_t index = tile * look.tile_cells + place;
-  if (place >= in_tile || index >= cells.size) return background;
-  const Cells::Texel texel = cells.texels[index];
+  if (place >= in_tile || index >= cells.size()) return background;
+  const Cell cell = cells[index];
   const float in_x = x - static_cast<float>(column) * look.cell_width, in_y = y - static_cast<float>(row) * look.cell_height;
   Rgb colour;
-  if ((texel.counts & 0xff) > 0) {
+  if (cell.kind() == Cell::Kind::empty) {
     const bool outlined = std::min(look.cell_width, look.cell_height) >= outlined_from;
     colour = mix(unit(look.empty_line), unit(look.empty), outlined ? coverage(look, in_x, in_y, 1) : 0.5f);
   } else {
-    colour = look.marks && (texel.counts >> 8 & 0xff) > 0 ? unit(look.marked) : colours.of(texel.key);
+    colour = look.marks && cell.kind() == Cell::Kind::marked ? unit(look.marked) : colours.of(cell.key());
   }
   return mix(background, colour, look.gap > 0 ? coverage(look, in_x, in_y, 0) : 1.0f);
 }
 
-Rgb many_cells(const Cells& cells, const CellLook& look, float left, float top) {
+/// Cells of a pixel summed up by kind.
+struct Kinds {
+  Rgb colour;  ///< of the shown ones, added
+  float shown = 0, empty = 0, marked = 0;
+};
+
+Rgb mean_colour(const Kinds& kinds, const CellLook& look) {
+  const float all = kinds.shown + kinds.empty + kinds.marked;
+  if (all <= 0) return unit(look.background);
+  const auto share = [&](float count) { return count > 0 ? std::max(count / all, rare_share) : 0.0f; };
+  const float shown = share(kinds.shown), empty = share(kinds.empty), marked = share(kinds.marked);
+  const float sum = shown + empty + marked;
+  Rgb colour;
+  if (kinds.shown > 0) colour.add(kinds.colour, shown / sum / kinds.shown);
+  colour.add(mix(unit(look.empty_line), unit(look.empty), 0.5f), empty / sum);
+  colour.add(unit(look.marked), marked / sum);
+  return colour;
+}
+
+/// Columns and rows of the cells that begin in a pixel, at least one of each.
+struct Block {
+  std::uint32_t column, columns_end, row, rows_end;
+};
+
+Block block_under(const CellLook& look, float left, float top) {
   const auto first = [](float edge, float pitch) { return static_cast<std::uint32_t>(std::max(edge / pitch, 0.0f)); };
   const std::uint32_t column = first(left - look.origin_x, look.cell_width) + look.first_column;
   const std::uint32_t row = first(top - look.origin_y, look.cell_height) + look.first_row;
-  const std::uint32_t columns_end =
-      std::min(std::max(first(left + 1 - look.origin_x, look.cell_width) + look.first_column, column + 1), look.columns);
-  const std::uint32_t rows_end = std::max(first(top + 1 - look.origin_y, look.cell_height) + look.first_row, row + 1);
-  if (column >= look.columns) return unit(look.background);
-  std::uint32_t level = 0;
-  while (level + 1 < Cells::levels && 4u << (2 * level) <= columns_end - column) ++level;
-  Rgb touched;
-  float touched_cells = 0, empty = 0, marked = 0;
-  for (std::uint32_t r = row; r < rows_end; ++r) {
-    const std::uint64_t begin = std::uint64_t{r} * look.columns + column;
-    if (begin >= cells.size) break;
-    const std::uint64_t end = std::min(begin + columns_end - column, cells.size);
-    for (std::uint64_t t = begin >> (2 * level); t <= (end - 1) >> (2 * level); ++t) {
-      const Cells::Texel texel = cells.texels[cells.start[level] + t];
-      const auto of_empty = static_cast<float>(texel.counts & 0xff), all = static_cast<float>(texel.counts >> 16 & 0xff);
-      const float of_marked = look.marks ? static_cast<float>(texel.counts >> 8 & 0xff) : 0;
-      const float weight = all - of_empty - of_marked;
-      if (weight > 0) touched.add(key_colour(look, texel.key), weight);
-      touched_cells += weight;
-      empty += of_empty;
-      marked += of_marked;
+  return {column, std::max(first(left + 1 - look.origin_x, look.cell_width) + look.first_column, column + 1), row,
+          std::max(first(top + 1 - look.origin_y, look.cell_height) + look.first_row, row + 1)};
+}
+
+Rgb many_cells(const Cells& cells, const CellLook& look, const Block& block) {
+  Kinds kinds;
+  for (std::uint32_t row = block.row; row < block.rows_end; ++row)
+    for (std::uint32_t column = block.column; column < std::min(block.columns_end, look.columns); ++column) {
+      const std::uint64_t index = std::uint64_t{row} * look.columns + column;
+      if (index >= cells.size()) break;
+      const Cell cell = cells[index];
+      if (cell.kind() == Cell::Kind::empty) {
+        kinds.empty += 1;
+      } else if (cell.kind() == Cell::Kind::marked && look.marks) {
+        kinds.marked += 1;
+      } else {
+        kinds.shown += 1;
+        kinds.colour.add(key_colour(look, cell.key()), 1);
+      }
     }
-  }
-  const float all = touched_cells + empty + marked;
-  if (all <= 0) return unit(look.background);
-  const auto share = [&](float count) { return count > 0 ? std::max(count / all, rare_share) : 0.0f; };
-  const float touched_share = share(touched_cells), empty_share = share(empty), marked_share = share(marked);
-  const float sum = touched_share + empty_share + marked_share;
-  Rgb colour;
-  if (touched_cells > 0) colour.add(touched, touched_share / sum / touched_cells);
-  colour.add(mix(unit(look.empty_line), unit(look.empty), 0.5f), empty_share / sum);
-  colour.add(unit(look.marked), marked_share / sum);
-  return colour;
+  return mean_colour(kinds, look);
+}
+
+Rgb coarse_cells(const Level& level, const CellLook& look, const Block& block) {
+  Kinds kinds;
+  const std::uint32_t first_column = block.column >> level.across_bits, first_row = block.row >> level.down_bits;
+  const std::uint32_t columns_end = std::max(block.columns_end >> level.across_bits, first_column + 1);
+  const std::uint32_t rows_end = std::max(block.rows_end >> level.down_bits, first_row + 1);
+  for (std::uint32_t row = first_row; row < std::min(rows_end, level.rows); ++row)
+    for (std::uint32_t column = first_column; column < std::min(columns_end, level.columns); ++column) {
+      const CoarseCell& cell = level.cells[std::size_t{row} * level.columns + column];
+      const auto shown = static_cast<float>(cell.counts & 0xff);
+      const auto part = [&](int shift) { return static_cast<float>(cell.colour >> shift & 0xff) / 255.0f; };
+      kinds.colour.add({part(0), part(8), part(16)}, shown);
+      kinds.shown += shown;
+      kinds.empty += static_cast<float>(cell.counts >> 8 & 0xff);
+      kinds.marked += static_cast<float>(cell.counts >> 16 & 0xff);
+    }
+  return mean_colour(kinds, look);
 }
 
 }  // namespace
 
-float group_hue(std::uint64_t group, std::uint64_t groups) {
-  if (groups <= 64) return static_cast<float>((group * 47 + 205) % 360);
-  return wrap(205.0f + 300.0f * static_cast<float>(group) / static_cast<float>(groups), 360.0f);
+ReadCells reader_of(const Cells& cells) {
+  return [&cells](std::uint64_t first, std::span<Cell> to) {
+    std::copy_n(cells.begin() + static_cast<std::ptrdiff_t>(first), to.size(), to.begin());
+  };
 }
 
-std::vector<Cells::Texel> room_for_cells(std::uint64_t size) {
-  std::vector<Cells::Texel> cells;
-  cells.reserve(size + size / 3 + Cells::levels);
-  cells.resize(size);
-  return cells;
-}
-
-Cells make_cells(std::vector<Cells::Texel> cells) {
-  Cells made;
-  made.size = cells.size();
-  made.texels = std::move(cells);
-  made.texels.reserve(made.size + made.size / 3 + Cells::levels);
-  std::uint64_t below = 0, below_size = made.size;
-  for (std::size_t level = 1; level < Cells::levels; ++level) {
-    made.start[level] = made.texels.size();
-    for (std::uint64_t from = 0; from < below_size; from += 4) {
-      Cells::Texel sum;
-      bool has_key = false;
-      for (std::uint64_t k = from; k < std::min(from + 4, below_size); ++k) {
-        const Cells::Texel& part = made.texels[below + k];
-        const bool shows = (part.counts & 0xff) < part.counts >> 16;
-        if (shows && !has_key) {
-          sum.key = part.key;
-          has_key = true;
-        }
-        sum.counts += part.counts;
-      }
-      made.texels.push_back(sum);
-    }
-    below = made.start[level];
-    below_size = made.texels.size() - below;
-  }
-  return made;
-}
-
-Raster rasterise(const Cells& cells, const CellLook& look, std::uint32_t width, std::uint32_t height) {
-  Raster raster{width, height, {}};
-  raster.pixels.reserve(std::size_t{width} * height);
-  KeyColour colours(look);
+Raster rasterise(const Cells& cells, Levels& levels, const CellLook& look, std::uint32_t width, std::uint32_t height) {
+  Raster raster{width, height, std::vector<Colour>(std::size_t{width} * height)};
   const bool large = look.cell_width >= 1 && look.cell_height >= 1;
-  for (std::uint32_t y = 0; y < height; ++y)
-    for (std::uint32_t x = 0; x < width; ++x) {
-      const auto left = static_cast<float>(x), top = static_cast<float>(y);
-      raster.pixels.push_back(
-          stored(large ? single_cell(cells, look, colours, left + 0.5f, top + 0.5f) : many_cells(cells, look, left, top)));
-    }
+  const auto level = large ? nullptr : levels.level_for(look, cells.size(), reader_of(cells));
+  constexpr std::uint64_t worth_a_thread = 1u << 16;  // pixels
+  base::in_parts(height, worth_a_thread / width + 1, [&](std::uint64_t begin, std::uint64_t end) {
+    KeyColour colours(look);
+    for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
+      for (std::uint32_t x = 0; x < width; ++x) {
+        const auto left = static_cast<float>(x), top = static_cast<float>(y);
+        const auto colour_here = [&] {
+          if (large) return single_cell(cells, look, colours, left + 0.5f, top + 0.5f);
+          const Block block = block_under(look, left, top);
+          return level != nullptr ? coarse_cells(*level, look, block) : many_cells(cells, look, block);
+        };
+        raster.pixels[std::size_t{y} * width + x] = stored(colour_here());
+      }
+  });
   return raster;
 }
 

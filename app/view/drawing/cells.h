@@ -2,32 +2,37 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "view/drawing/drawing.h"
 
 namespace warplens::view {
 
-/// Cells of a picture as texels, ready for an integer texture (RG32UI). Level 0 has one texel a cell; each further level sums up
-/// 4 cells of the one before, so that a pixel over many cells costs few reads. Texel: .first is the colour key of the first shown
-/// cell (meaning: CellLook::mode); .second packs counts of cells, 8 bits each: empty | marked << 8 | all << 16, where `empty`
-/// cells are untouched (idle) and `marked` ones touched by many.
-struct Cells {
-  static constexpr int levels = 4;
-  struct Texel {
-    std::uint32_t key = 0, counts = 0;
-    bool operator==(const Texel&) const = default;
-  };
-  std::uint64_t size = 0;                     ///< cells
-  std::vector<Texel> texels;                  ///< the levels one after another
-  std::array<std::uint64_t, levels> start{};  ///< first texel of each level
-};
+/// A cell of a picture as a texel of an integer texture (R32UI): its kind in the two highest bits, its colour key in the others
+/// (meaning: CellLook::mode).
+class Cell {
+ public:
+  enum class Kind : std::uint32_t { shown, empty, marked };  ///< empty: untouched, idle; marked: touched by many, wrong
+  static constexpr std::uint32_t key_bits = 30, most_key = (1u << key_bits) - 1;
 
-/// `size` texels, with room for the other levels behind them.
-std::vector<Cells::Texel> room_for_cells(std::uint64_t size);
-/// The texels of level 0 given, add the others; without a copy if they are from room_for_cells().
-Cells make_cells(std::vector<Cells::Texel> cells);
+  Cell() = default;
+  /// Of a key the lowest `key_bits` count.
+  Cell(Kind kind, std::uint32_t key) : bits_(static_cast<std::uint32_t>(kind) << key_bits | (key & most_key)) {}
+  Kind kind() const { return static_cast<Kind>(bits_ >> key_bits); }
+  std::uint32_t key() const { return bits_ & most_key; }
+  bool operator==(const Cell&) const = default;
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+using Cells = std::vector<Cell>;
+
+/// Cells that are worked out where they are needed: writes those from `first` on.
+using ReadCells = std::function<void(std::uint64_t first, std::span<Cell> to)>;
+/// Reads cells that are there; they must outlive the reader.
+ReadCells reader_of(const Cells& cells);
 
 /// How cells become colours.
 struct CellLook {
@@ -36,7 +41,7 @@ struct CellLook {
   std::uint32_t group = 256;  ///< hue: cells of equal key / group have one hue; key % group sets the lightness
   std::uint32_t groups = 1;   ///< hue: number of groups
   float lightness_from = 0.38f, lightness_to = 0.68f, saturation = 0.56f;  ///< hue
-  std::array<Colour, 8> ramp{};  ///< ramp: key / 2^32 from the first colour to the last, evenly spaced
+  std::array<Colour, 8> ramp{};  ///< ramp: key / 2^30 from the first colour to the last, evenly spaced
   Colour background;             ///< where there is no cell
   Colour empty, empty_line;      ///< an empty cell and its outline; small cells have the mean of both
   Colour marked;
@@ -56,16 +61,14 @@ struct CellLook {
 };
 
 /// The rule for a pixel. Where cells are at least a pixel in both directions it shows the cell under its centre. Where they are
-/// smaller it shows the mean of all cells under it by kind (touched, empty, marked), where each kind that is there at all weighs
+/// smaller it shows the mean of all cells under it by kind (shown, empty, marked), where each kind that is there at all weighs
 /// at least this share before the weights are made to sum to 1: one untouched element among a thousand stays visible, and so does
-/// one touched.
+/// one touched. Of four cells a pixel or more it takes sums of neighbours (levels.h), each of which belongs to one pixel.
 inline constexpr float rare_share = 0.4f;
 
-/// Hue in degrees of group `group` of `groups`: steps of 47 for up to 64 groups, so that neighbours differ; one turn over all
-/// beyond, so that the picture reads from far.
-float group_hue(std::uint64_t group, std::uint64_t groups);
+class Levels;
 
-/// The pixels computed on the CPU, by the shader's rule.
-Raster rasterise(const Cells& cells, const CellLook& look, std::uint32_t width, std::uint32_t height);
+/// The pixels computed on the CPU, by the shader's rule. `levels` are those of the cells, kept by the caller between calls.
+Raster rasterise(const Cells& cells, Levels& levels, const CellLook& look, std::uint32_t width, std::uint32_t height);
 
 }  // namespace warplens::view

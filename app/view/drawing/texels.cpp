@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -12,7 +13,7 @@ namespace warplens::view {
 namespace {
 
 /// log2 of the row length of a texture that holds `texels`: rows of 4096 texels, longer only if there would be too many rows.
-/// (OpenGL ES 3.0 has no buffer textures.) With at most 16384 rows, rows of 4096 hold 50 million cells and their coarser levels.
+/// (OpenGL ES 3.0 has no buffer textures.) With at most 16384 rows, rows of 4096 hold 67 million cells.
 std::uint32_t row_bits_for(std::uint64_t texels) {
   const std::uint64_t limit = gl::max_texture_size();
   std::uint32_t bits = 12;
@@ -23,20 +24,10 @@ std::uint32_t row_bits_for(std::uint64_t texels) {
 std::uint32_t rows_of(std::uint64_t texels, std::uint32_t row_bits) { return static_cast<std::uint32_t>(texels >> row_bits) + 1; }
 
 gl::Texture unpacked(const Values& values, std::uint32_t& row_bits) {
-  const std::size_t bytes = values.size * launch::bytes(values.type), words = (bytes + 3) / 4;
+  const std::size_t words = (values.size * launch::bytes(values.type) + 3) / 4;
   row_bits = row_bits_for(words);
   gl::Texture texture(gl::PixelFormat::r32ui, 1u << row_bits, rows_of(words, row_bits));
-  if (values.gl_buffer != 0) {
-    texture.fill(values.gl_buffer, words * 4);
-    return texture;
-  }
-  if (bytes % 4 == 0) {
-    texture.fill(values.bytes);
-    return texture;
-  }
-  std::vector<std::byte> whole_words(values.bytes.begin(), values.bytes.end());
-  whole_words.resize(words * 4);
-  texture.fill(whole_words);
+  texture.fill(values.gl_buffer, words * 4);
   return texture;
 }
 
@@ -57,20 +48,30 @@ void set_values(const gl::Program& program, const Values& values, const ValueRan
   program.set("span", static_cast<float>(std::ldexp(range.high, -exponent) - low));
 }
 
+Texels filled(gl::PixelFormat format, std::uint64_t count, std::span<const std::byte> bytes, Texels before) {
+  Texels made;
+  made.row_bits = row_bits_for(count);
+  made.count = count;
+  const std::uint32_t width = 1u << made.row_bits, rows = rows_of(count, made.row_bits);
+  const gl::Texture& old = before.texture;
+  const bool fits = old.format() == format && old.width() == width && old.height() == rows;
+  made.texture = fits ? std::move(before.texture) : gl::Texture(format, width, rows);
+  made.texture.fill(bytes);
+  return made;
+}
+
 }  // namespace
 
-Texels upload(const Cells& cells, Texels before) {
-  static_assert(sizeof(Cells::Texel) == 8);
-  Texels made;
-  made.row_bits = row_bits_for(cells.texels.size());
-  made.size = cells.size;
-  made.start = cells.start;
-  const std::uint32_t width = 1u << made.row_bits, rows = rows_of(cells.texels.size(), made.row_bits);
-  const gl::Texture& old = before.texture;
-  const bool fits = old.format() == gl::PixelFormat::rg32ui && old.width() == width && old.height() == rows;
-  made.texture = fits ? std::move(before.texture) : gl::Texture(gl::PixelFormat::rg32ui, width, rows);
-  made.texture.fill(std::as_bytes(std::span(cells.texels)));
+Texels upload(std::span<const Cell> cells, std::uint64_t first, Texels before) {
+  static_assert(sizeof(Cell) == 4);
+  Texels made = filled(gl::PixelFormat::r32ui, cells.size(), std::as_bytes(cells), std::move(before));
+  made.first = first;
   return made;
+}
+
+Texels upload(const Level& level, Texels before) {
+  static_assert(sizeof(CoarseCell) == 8);
+  return filled(gl::PixelFormat::rg32ui, level.cells.size(), std::as_bytes(std::span(level.cells)), std::move(before));
 }
 
 void draw_over(const gl::Framebuffer& target, const gl::VertexArray& vertices) {
@@ -96,23 +97,15 @@ base::Result<Texels> texels_of(const Values& values, const ValueRange& range, co
   std::uint32_t word_bits = 0;
   const gl::Texture words = unpacked(values, word_bits);
   Texels made;
-  made.size = values.size;
-  std::uint64_t texels = values.size;
-  for (std::size_t level = 1, below = values.size; level < Cells::levels; ++level) {
-    made.start[level] = texels;
-    below = (below + 3) / 4;
-    texels += below;
-  }
-  made.row_bits = row_bits_for(texels);
-  auto target = gl::Framebuffer::create(1u << made.row_bits, rows_of(texels, made.row_bits), gl::PixelFormat::rg32ui);
+  made.count = values.size;
+  made.row_bits = row_bits_for(values.size);
+  auto target = gl::Framebuffer::create(1u << made.row_bits, rows_of(values.size, made.row_bits), gl::PixelFormat::r32ui);
   if (!target) return target.error();
   program.use();
   program.set("words", 0);
   program.set("word_bits", word_bits);
   program.set("row_bits", made.row_bits);
   program.set("size", static_cast<std::uint32_t>(values.size));
-  for (std::size_t level = 0; level < Cells::levels; ++level)
-    program.set(("start[" + std::to_string(level) + "]").c_str(), static_cast<std::uint32_t>(made.start[level]));
   set_values(program, values, range);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, words.name());

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "view/drawing/cells.h"
+#include "view/drawing/cell_colours.h"
 
 namespace warplens::view {
 

@@ -9,8 +9,6 @@ namespace warplens::view {
 
 namespace {
 
-constexpr std::uint32_t marked_cell = 1u << 8 | 1u << 16, shown_cell = 1u << 16;
-
 /// Calls `work` with a function that maps an index to the element as a double.
 template <typename Work>
 auto with_elements(const Values& values, const Work& work) {
@@ -63,18 +61,23 @@ ValueRange range_of(const Values& values) {
   });
 }
 
-Cells value_cells(const Values& values, const ValueRange& range) {
-  return with_elements(values, [&](const auto& element) {
-    std::vector<Cells::Texel> cells(values.size);
+void read_value_cells(const Values& values, const ValueRange& range, std::uint64_t first, std::span<Cell> to) {
+  with_elements(values, [&](const auto& element) {
     // Halved, so that high - low cannot overflow.
-    const double low = range.low / 2, span = range.high / 2 - low;
-    for (std::uint64_t k = 0; k < values.size; ++k) {
-      const double value = element(k);
-      const double place = std::isnan(value) ? 0 : span > 0 ? std::clamp((value / 2 - low) / span, 0.0, 1.0) : 1;
-      cells[k] = {static_cast<std::uint32_t>(place * 4294967295.0), std::isnan(value) ? marked_cell : shown_cell};
+    const double low = range.low / 2, span = range.high / 2 - low, scale = span > 0 ? Cell::most_key / span : 0;
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      const double value = element(first + k);
+      const bool nan = std::isnan(value);
+      const double key = nan ? 0 : span > 0 ? std::clamp((value / 2 - low) * scale, 0.0, double{Cell::most_key}) : Cell::most_key;
+      to[k] = {nan ? Cell::Kind::marked : Cell::Kind::shown, static_cast<std::uint32_t>(key)};
     }
-    return make_cells(std::move(cells));
   });
+}
+
+Cells value_cells(const Values& values, const ValueRange& range) {
+  Cells cells(values.size);
+  read_value_cells(values, range, 0, cells);
+  return cells;
 }
 
 }  // namespace warplens::view

@@ -28,8 +28,10 @@ struct ValueRange {
 /// all are numbers.
 ValueRange range_of(const Values& values);
 
-/// Cells of the elements: the key is the place of the value in the range, 0 at low and 2^32 at high (and where these are the
+/// Cells of the elements: the key is the place of the value in the range, 0 at low and 2^30 - 1 at high (and where these are the
 /// same). What is not a number is marked. The shader shaders/values.frag does the same on the GPU, as precisely as it calculates.
 Cells value_cells(const Values& values, const ValueRange& range);
+/// Those from `first` on (ReadCells).
+void read_value_cells(const Values& values, const ValueRange& range, std::uint64_t first, std::span<Cell> to);
 
 }  // namespace warplens::view

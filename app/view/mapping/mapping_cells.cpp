@@ -10,10 +10,10 @@ namespace warplens::view {
 
 namespace {
 
-constexpr std::uint32_t empty_cell = 1u | 1u << 16, marked_cell = 1u << 8 | 1u << 16, shown_cell = 1u << 16;
+using Kind = Cell::Kind;
 
 /// Maps 0 … 1 to a colour key.
-std::uint32_t ramp_key(double share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * 4294967295.0); }
+std::uint32_t ramp_key(double share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * Cell::most_key); }
 
 std::uint32_t count_key(std::uint64_t count, std::uint64_t most) {
   if (most <= 1) return ramp_key(1);
@@ -31,6 +31,27 @@ std::uint32_t order_key(std::uint32_t step, const MappingInput& input) {
   return ramp_key(static_cast<double>(step) / static_cast<double>(std::max<std::size_t>(steps, 1)));
 }
 
+/// Calls touch(thread, step) for each access of a thread to the buffer, up to the scrubbed step.
+template <typename Touch>
+void for_each_touch(const MappingInput& input, const Touch& touch) {
+  const trace::Trace& trace = input.subject.result->trace;
+  const std::uint64_t threads = input.subject.threads();
+  const std::uint64_t per_block = input.subject.threads_per_block(), warps = input.subject.warps_per_block();
+  if (warps == 0) return;
+  for (std::size_t row = 0; row < trace.accesses.size(); ++row) {
+    if (trace.accesses.buffer[row] != input.subject.buffer || trace.accesses.space[row] != trace::MemorySpace::global) continue;
+    const std::uint32_t step = trace.accesses.step[row];
+    if (step >= input.map->steps) break;
+    const std::uint64_t warp = trace.steps.warp[step], in_block = warp % warps * trace::lanes;
+    const std::uint64_t first = warp / warps * per_block + in_block;
+    for (std::uint32_t active = trace.steps.active[step]; active; active &= active - 1) {
+      const auto lane = static_cast<std::uint64_t>(std::countr_zero(active));
+      const std::uint64_t thread = first + lane;
+      if (in_block + lane < per_block && thread < threads) touch(thread, step);
+    }
+  }
+}
+
 std::uint64_t touches(const analysis::AccessMap& map, std::uint64_t element) {
   return std::uint64_t{map.reads[element]} + map.writes[element] + map.atomics[element];
 }
@@ -44,25 +65,12 @@ bool is_wrong(const MappingInput& input, std::uint64_t element) {
 }
 
 ThreadTouches thread_touches(const MappingInput& input) {
-  const trace::Trace& trace = input.subject.result->trace;
   const std::uint64_t threads = input.subject.threads();
   ThreadTouches touches{std::vector<std::uint32_t>(threads, trace::no_row), std::vector<std::uint32_t>(threads, 0)};
-  const std::uint64_t per_block = input.subject.threads_per_block(), warps = input.subject.warps_per_block();
-  if (warps == 0) return touches;
-  for (std::size_t row = 0; row < trace.accesses.size(); ++row) {
-    if (trace.accesses.buffer[row] != input.subject.buffer || trace.accesses.space[row] != trace::MemorySpace::global) continue;
-    const std::uint32_t step = trace.accesses.step[row];
-    if (step >= input.map->steps) break;
-    const std::uint64_t warp = trace.steps.warp[step], in_block = warp % warps * trace::lanes;
-    const std::uint64_t first = warp / warps * per_block + in_block;
-    for (std::uint32_t active = trace.steps.active[step]; active; active &= active - 1) {
-      const auto lane = static_cast<std::uint64_t>(std::countr_zero(active));
-      const std::uint64_t thread = first + lane;
-      if (in_block + lane >= per_block || thread >= threads) continue;
-      touches.first_step[thread] = std::min(touches.first_step[thread], step);
-      if (touches.count[thread] != ~0u) ++touches.count[thread];
-    }
-  }
+  for_each_touch(input, [&](std::uint64_t thread, std::uint32_t step) {
+    touches.first_step[thread] = std::min(touches.first_step[thread], step);
+    if (touches.count[thread] != ~0u) ++touches.count[thread];
+  });
   return touches;
 }
 
@@ -73,76 +81,62 @@ std::uint64_t most_accesses(const MappingInput& input) {
   return most;
 }
 
+/// Of one element or thread.
+static std::uint64_t most_touches(const MappingInput& input, const ThreadTouches& touched) {
+  return std::max<std::uint64_t>(most_accesses(input), touched.count.empty() ? 0 : *std::ranges::max_element(touched.count));
+}
+
 Cells thread_cells(const MappingInput& input) {
-  const ThreadTouches touched = thread_touches(input);
-  std::uint64_t most = 1;
-  if (input.colour == ColourMode::count)
-    most = std::max<std::uint64_t>(most_accesses(input), touched.count.empty() ? 0 : *std::ranges::max_element(touched.count));
-  std::vector<Cells::Texel> cells = room_for_cells(touched.count.size());
-  for (std::uint64_t thread = 0; thread < cells.size(); ++thread) {
-    Cells::Texel& cell = cells[thread];
-    if (touched.count[thread] == 0) {
-      cell.counts = empty_cell;
-      continue;
+  Cells cells(input.subject.threads(), Cell(Kind::empty, 0));
+  if (input.colour == ColourMode::order || input.colour == ColourMode::count) {
+    const ThreadTouches touched = thread_touches(input);
+    const std::uint64_t most = input.colour == ColourMode::count ? most_touches(input, touched) : 1;
+    for (std::uint64_t thread = 0; thread < cells.size(); ++thread) {
+      if (touched.count[thread] == 0) continue;
+      cells[thread] = {Kind::shown, input.colour == ColourMode::order ? order_key(touched.first_step[thread], input)
+                                                                      : count_key(touched.count[thread], most)};
     }
-    cell.counts = shown_cell;
-    switch (input.colour) {
-      case ColourMode::warp:
-        cell.key = warp_key(input.subject, thread);
-        break;
-      case ColourMode::block:
-      case ColourMode::result:
-      case ColourMode::value:
-        cell.key = static_cast<std::uint32_t>(thread);
-        break;
-      case ColourMode::order:
-        cell.key = order_key(touched.first_step[thread], input);
-        break;
-      case ColourMode::count:
-        cell.key = count_key(touched.count[thread], most);
-        break;
-    }
+    return cells;
   }
-  return make_cells(std::move(cells));
+  const bool by_warp = input.colour == ColourMode::warp;
+  for_each_touch(input, [&](std::uint64_t thread, std::uint32_t) {
+    cells[thread] = {Kind::shown, by_warp ? warp_key(input.subject, thread) : static_cast<std::uint32_t>(thread)};
+  });
+  return cells;
 }
 
 Cells element_cells(const MappingInput& input) {
   if (input.colour == ColourMode::value) return value_cells(final_values(input.subject), input.subject.range);
   const analysis::AccessMap& map = *input.map;
-  std::uint64_t most = 1;
-  if (input.colour == ColourMode::count) {
-    const ThreadTouches touched = thread_touches(input);
-    most = std::max<std::uint64_t>(most_accesses(input), touched.count.empty() ? 0 : *std::ranges::max_element(touched.count));
-  }
-  std::vector<Cells::Texel> cells = room_for_cells(map.elements);
+  const std::uint64_t most = input.colour == ColourMode::count ? most_touches(input, thread_touches(input)) : 1;
+  Cells cells(map.elements);
   for (std::uint64_t element = 0; element < cells.size(); ++element) {
-    Cells::Texel& cell = cells[element];
     if (map.first_thread[element] == analysis::no_thread) {
-      cell.counts = empty_cell;
+      cells[element] = {Kind::empty, 0};
       continue;
     }
     const bool marked = input.colour == ColourMode::result ? is_wrong(input, element) : map.several[element] != 0;
-    cell.counts = marked ? marked_cell : shown_cell;
+    std::uint32_t key = Cell::most_key;
     switch (input.colour) {
       case ColourMode::warp:
-        cell.key = warp_key(input.subject, map.first_thread[element]);
+        key = warp_key(input.subject, map.first_thread[element]);
         break;
       case ColourMode::block:
-        cell.key = map.first_thread[element];
+        key = map.first_thread[element];
         break;
       case ColourMode::order:
-        cell.key = order_key(map.first_step[element], input);
+        key = order_key(map.first_step[element], input);
         break;
       case ColourMode::count:
-        cell.key = count_key(touches(map, element), most);
+        key = count_key(touches(map, element), most);
         break;
       case ColourMode::result:
       case ColourMode::value:
-        cell.key = ramp_key(1);
         break;
     }
+    cells[element] = {marked ? Kind::marked : Kind::shown, key};
   }
-  return make_cells(std::move(cells));
+  return cells;
 }
 
 MappingCells mapping_cells(const MappingInput& input) {

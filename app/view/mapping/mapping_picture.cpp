@@ -8,6 +8,7 @@
 #include "base/number_format.h"
 #include "base/random.h"
 #include "view/drawing/canvas.h"
+#include "view/drawing/cell_colours.h"
 #include "view/drawing/text_width.h"
 #include "view/mapping/mapping_cells.h"
 #include "view/mapping/mapping_hover.h"

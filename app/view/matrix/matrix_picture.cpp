@@ -17,8 +17,6 @@
 namespace warplens::view {
 namespace {
 
-constexpr std::uint32_t empty_cell = 1u | 1u << 16, marked_cell = 1u << 8 | 1u << 16, shown_cell = 1u << 16;
-
 bool finished(const MatrixInput& input) { return input.steps >= input.subject.result->trace.steps.size(); }
 
 /// Whether an element of the result matrix differs from the reference at the end of the run.
@@ -30,21 +28,19 @@ bool is_wrong(const MatrixInput& input, const analysis::AccessMap& map, std::uin
 
 /// Cells of a written matrix show the writing thread; of a read one, how often each element was read.
 Cells cells_of(const MatrixInput& input, const analysis::AccessMap& map, bool written) {
-  std::vector<Cells::Texel> cells(map.elements);
+  Cells cells(map.elements);
   const double most = static_cast<double>(std::max<std::uint64_t>(input.most_reads, 1));
   for (std::uint64_t element = 0; element < cells.size(); ++element) {
-    Cells::Texel& cell = cells[element];
-    cell.counts = shown_cell;
     if (written) {
-      if (map.writes[element] + map.atomics[element] == 0) cell.counts = empty_cell;
-      cell.key = map.first_thread[element];
-      if (is_wrong(input, map, element)) cell.counts = marked_cell;
+      const bool empty = map.writes[element] + map.atomics[element] == 0;
+      const Cell::Kind kind = is_wrong(input, map, element) ? Cell::Kind::marked : empty ? Cell::Kind::empty : Cell::Kind::shown;
+      cells[element] = {kind, map.first_thread[element]};
     } else {
-      if (map.reads[element] == 0) cell.counts = empty_cell;
-      cell.key = static_cast<std::uint32_t>(std::min(map.reads[element] / most, 1.0) * 4294967295.0);
+      cells[element] = {map.reads[element] == 0 ? Cell::Kind::empty : Cell::Kind::shown,
+                        static_cast<std::uint32_t>(std::min(map.reads[element] / most, 1.0) * Cell::most_key)};
     }
   }
-  return make_cells(std::move(cells));
+  return cells;
 }
 
 /// Whether the matrix is coloured by value.

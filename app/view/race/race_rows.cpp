@@ -72,20 +72,25 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   const auto happened_updates = static_cast<std::size_t>(past - updates.begin());
   const std::vector<bool> lost = analysis::lost_flags(*input.history, happened_updates);
   std::vector<std::pair<std::size_t, std::size_t>> place;  // of each update that has happened: row, mark
+  place.reserve(happened_updates);
+  std::size_t at = 0;
   for (std::size_t k = 0; k < updates.size(); ++k) {
     const analysis::Update& update = updates[k];
-    const std::uint64_t warp = warp_of(subject, update.thread);
-    const auto [found, fresh] = row_of.emplace(warp, rows.size());
-    if (fresh) rows.push_back({warp, {}, 0, 0});
-    RaceRow& row = rows[found->second];
+    if (k == 0 || update.write_step != updates[k - 1].write_step) {  // a step is of one warp
+      const std::uint64_t warp = warp_of(subject, update.thread);
+      const auto [found, fresh] = row_of.emplace(warp, rows.size());
+      if (fresh) rows.push_back({warp, {}, 0, 0});
+      at = found->second;
+    }
+    RaceRow& row = rows[at];
     if (row.marks.empty() || row.marks.back().write_step != update.write_step) {
       row.marks.push_back(begin_mark(update));
-      if (update.erases && warp_of(subject, update.victim) != warp) {
+      if (update.erases && warp_of(subject, update.victim) != row.warp) {
         row.marks.back().victim = update.victim;
         row.marks.back().victim_elsewhere = true;
       }
     }
-    if (k < happened_updates) place.emplace_back(found->second, row.marks.size() - 1);
+    if (k < happened_updates) place.emplace_back(at, row.marks.size() - 1);
     RaceMark& mark = row.marks.back();
     const double amount = value_of(subject, update.written_value) - value_of(subject, update.read_value);
     if (mark.lanes == 0) mark.amount = amount;
@@ -97,6 +102,7 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
     if (update.read_value != mark.read_value) mark.one_read_value = false;
   }
   std::vector<RaceMark*> mark_of;
+  mark_of.reserve(place.size());
   for (const auto& [row, mark] : place) mark_of.push_back(&rows[row].marks[mark]);
   tell_later_losses(updates, happened_updates, mark_of);
   for (RaceRow& row : rows) {

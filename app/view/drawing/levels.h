@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "view/drawing/cells.h"
+
+namespace warplens::view {
+
+/// Neighbouring cells summed up, as a texel of an integer texture (RG32UI).
+struct CoarseCell {
+  std::uint32_t colour = 0;  ///< mean of the shown ones: red | green << 8 | blue << 16
+  /// Numbers of cells by kind: shown | empty << 8 | marked << 16. From the fourth level on they are divided by four at each level
+  /// and rounded up: no kind that is there vanishes.
+  std::uint32_t counts = 0;
+  bool operator==(const CoarseCell&) const = default;
+};
+
+/// Coarse cells of 2^across_bits × 2^down_bits cells, row by row.
+struct Level {
+  std::uint32_t across_bits = 0, down_bits = 0;
+  std::uint32_t columns = 0, rows = 0;  ///< of coarse cells
+  std::vector<CoarseCell> cells;
+};
+
+/// Levels of detail of cells that are smaller than a pixel, so that the cost of a picture follows its pixels: level k has a coarse
+/// cell for 4^k cells, wide and high so that it is about as wide as high in the picture. They stay while a look changes in its
+/// place only. Memory: 2.7 bytes a cell.
+class Levels {
+ public:
+  /// The level with one to four coarse cells a pixel of the look; null: fewer than four cells a pixel, which are drawn themselves.
+  /// `read` is called where the levels are not known yet, perhaps by several threads at once. Cost then: a pass over the cells.
+  std::shared_ptr<const Level> level_for(const CellLook& look, std::uint64_t size, const ReadCells& read);
+  /// The cells have changed.
+  void forget() { levels_.clear(); }
+
+ private:
+  CellLook basis_;    ///< of the levels, without what levels do not depend on
+  double shape_ = 0; ///< log2 of columns over rows of a coarse cell, halved
+  std::vector<std::shared_ptr<const Level>> levels_;
+};
+
+}  // namespace warplens::view
