@@ -29,6 +29,7 @@ struct DeviceProperties {
   std::string kind;  ///< "simt" or "gpu"
   std::string id;    ///< the SIMT machine's preset, "toy", or a GPU's number in CUDA's order, "0"
   std::string name;
+  std::string place;               ///< the command to a device server that it is reached by; "" for a machine of this computer
   std::string compute_capability;  ///< "9.0"; for the SIMT machine that of the modelled card, empty if it models none
   std::uint32_t multiprocessors = 0, warp_size = 32;
   GeometryLimits limits;
