@@ -92,7 +92,8 @@ base::Status Channel::read() {
   std::array<std::byte, 1 << 16> chunk;
   const ssize_t got = ::read(in_, chunk.data(), chunk.size());
   if (got < 0 && is_for_later(errno)) return base::Nothing{};
-  if (got <= 0) return base::error("the line is broken");
+  closed_ = got <= 0;
+  if (closed_) return base::error("the line is broken");
   return reader_.take(std::span(chunk).first(static_cast<std::size_t>(got)));
 }
 
@@ -107,7 +108,8 @@ base::Status Channel::write() {
     }
     const ssize_t put = ::write(out_, sending_.data() + sent_, sending_.size() - sent_);
     if (put < 0 && is_for_later(errno)) return base::Nothing{};
-    if (put < 0) return base::error("the line is broken");
+    closed_ = put < 0;
+    if (closed_) return base::error("the line is broken");
     sent_ += static_cast<std::size_t>(put);
     // One frame at a time, so that what comes is read in between.
     if (sent_ == sending_.size()) return base::Nothing{};

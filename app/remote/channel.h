@@ -27,6 +27,8 @@ class Channel {
   /// Make a pump() that waits return. Any thread may call it.
   void wake();
 
+  /// Whether the other end has closed the line.
+  bool is_closed() const { return closed_; }
   bool is_sending() const { return !writer_.at_end() || sent_ < sending_.size(); }
   MessageWriter& writer() { return writer_; }
   MessageReader& reader() { return reader_; }
@@ -44,6 +46,7 @@ class Channel {
   MessageReader reader_;
   std::string sending_;  ///< the frame that is being written, and how much of it is
   std::size_t sent_ = 0;
+  bool closed_ = false;
   std::string complaints_;
 };
 

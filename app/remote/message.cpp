@@ -70,23 +70,19 @@ std::optional<std::string> MessageWriter::next() {
   if (waiting_.empty()) return std::nullopt;
   const Message& message = waiting_.front();
   const auto left = std::span(message.payload).subspan(written_);
-  const auto piece = left.first(abandons_ ? 0 : std::min(left.size(), frame_bytes));
-  const Then then = abandons_ ? Then::abandoned : piece.size() == left.size() ? Then::end : Then::more;
+  const auto piece = left.first(message.abandoned ? 0 : std::min(left.size(), frame_bytes));
+  const Then then = message.abandoned ? Then::abandoned : piece.size() == left.size() ? Then::end : Then::more;
   std::string frame = frame_of(message.kind, piece, then);
   written_ += piece.size();
-  begun_ = then == Then::more;
-  if (!begun_) {
+  if (then != Then::more) {
     waiting_.pop_front();
     written_ = 0;
-    abandons_ = false;
   }
   return frame;
 }
 
 void MessageWriter::abandon() {
-  if (!begun_) return waiting_.clear();
-  waiting_.resize(1);
-  abandons_ = true;
+  for (Message& message : waiting_) message.abandoned = true;
 }
 
 base::Status MessageReader::take(std::span<const std::byte> bytes) {

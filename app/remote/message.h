@@ -59,7 +59,7 @@ class MessageWriter {
   /// The next frame; nothing if all are written.
   std::optional<std::string> next();
   bool at_end() const { return waiting_.empty(); }
-  /// Give up the messages that are not all written. The other end is told of the one that has begun.
+  /// Give up the messages that are not all written. The other end is told so of each.
   void abandon();
   /// Of the message that is being written: bytes that are written, and all of them.
   std::size_t written() const { return written_; }
@@ -68,7 +68,6 @@ class MessageWriter {
  private:
   std::deque<Message> waiting_;
   std::size_t written_ = 0;  ///< bytes of the payload of the first one
-  bool begun_ = false, abandons_ = false;
 };
 
 /// Puts messages together from the bytes that come, whoever sends them. Memory follows what has come: a frame is at most

@@ -61,9 +61,6 @@ TEST(Messages, can_be_abandoned) {
   EXPECT_TRUE(given_up->abandoned);
   EXPECT_TRUE(given_up->payload.empty());
   EXPECT_EQ(reader.next()->kind, MessageKind::ping);
-  writer.add({MessageKind::run});
-  writer.abandon();
-  EXPECT_TRUE(writer.at_end()) << "nobody knows of it";
 }
 
 std::string refusal_of(const std::string& bytes, std::uint64_t most = plenty) {
