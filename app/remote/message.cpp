@@ -86,6 +86,7 @@ void MessageWriter::abandon() {
 }
 
 base::Status MessageReader::take(std::span<const std::byte> bytes) {
+  if (bytes.empty()) return base::Nothing{};
   rest_.insert(rest_.end(), bytes.begin(), bytes.end());
   if (!greeting_) {
     if (const base::Status greeted = take_greeting(); !greeted) return greeted.error();

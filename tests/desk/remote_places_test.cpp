@@ -40,6 +40,7 @@ class PlacesElsewhere : public testing::Test {
       : choices_(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_), places_(connect(), [] {}) {
     devices_.devices.push_back(simt::make_device());
     choices_.session.device = launch::simt_device;
+    std::filesystem::remove(kept_);
     places_.remember(kept_);
   }
   launch::Connect connect() {

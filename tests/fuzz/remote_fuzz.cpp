@@ -25,7 +25,7 @@ namespace {
 
 using namespace warplens;
 
-void run(launch::Launch launch) {
+void run_briefly(launch::Launch launch) {
   static const auto device = simt::make_device();
   launch.step_limit = 5'000;
   if (base::count(launch.grid) > 1000) return;  // it would only take long
@@ -65,7 +65,7 @@ void take_payload(remote::MessageKind kind, remote::Payload payload) {
   if (kind == search) static_cast<void>(remote::unpack_search(payload, modules));
   if (kind == streams) static_cast<void>(remote::unpack_streams(payload, modules));
   if (kind == remote::MessageKind::run) {
-    if (auto request = remote::unpack_run(payload, modules)) run(std::move(request->launch));
+    if (auto request = remote::unpack_run(payload, modules)) run_briefly(std::move(request->launch));
   }
   if (kind == result) {
     if (const auto unpacked = remote::unpack_result(payload, launch)) analyse(launch, *unpacked);

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "ui/panels/panel.h"
 #include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
@@ -16,10 +18,12 @@ void show_place(const Look& look, const desk::PlaceRow& row, desk::Choices& choi
   if (list_row(look, "place", label, row.chosen ? "runs" : "", "Run there, by: " + row.command, width))
     elsewhere.choose(choices, row.command);
   gap(look, 6);
+  ImGui::Indent(look.px(10));  // as the row's words are
   if (!row.name.empty()) note(look, row.command, look.colours().muted);
   if (!row.state.empty()) note(look, row.state, row.trouble ? look.colours().wrong : look.colours().muted);
   if ((row.chosen || row.trouble || row.name.empty()) && link(look, "remove", "Take off the list", "Forget this place"))
     notify(notice, elsewhere.remove(choices, row.command));
+  ImGui::Unindent(look.px(10));
   ImGui::PopID();
 }
 
@@ -37,9 +41,10 @@ void show_elsewhere(const App& app, desk::Choices& choices, desk::Notice& notice
   if (!here) gap(look, 6);
   for (const desk::PlaceRow& row : elsewhere.rows(choices)) show_place(look, row, choices, notice, elsewhere, width);
   if (!state.adds_place) {
-    if (link(look, "add", "Add a device of another computer", how_to_add)) state.adds_place = true;
+    if (link(look, "add", "Add a device of another computer", how_to_add)) state.adds_place = state.place_wants_keyboard = true;
     return;
   }
+  if (std::exchange(state.place_wants_keyboard, false)) ImGui::SetKeyboardFocusHere();
   text_field(look, "##place", state.new_place, width, how_to_add);
   const std::string command = state.new_place;
   if (!link(look, "connect", command.empty() ? "Never mind" : "Connect", "Start the command, and run there")) return;
