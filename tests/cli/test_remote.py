@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pty
 import shlex
 import subprocess
 import sys
@@ -23,6 +24,8 @@ __global__ void add(int* data, int n) {
   data[blockIdx.x * blockDim.x + threadIdx.x + n] += 1;
 }
 """
+
+ENDLESS = "__global__ void add(volatile int* data, int n) { while (data[0] == 0) data[1] += 1; }"
 
 # A line between the client and the command of its arguments: as slow as so many bytes a second, or broken after so many bytes.
 LINE = """
@@ -180,8 +183,7 @@ class Line(RemoteTest):
 
     def test_server_ends_with_its_client(self):
         mark = self.folder / "ended"
-        endless = self.folder / "endless.cu"
-        endless.write_text("__global__ void add(volatile int* data, int n) { while (data[0] == 0) data[1] += 1; }")
+        endless = self.write("endless.cu", ENDLESS)
         command = f"{SERVER}; touch {shlex.quote(str(mark))}"
         client = subprocess.Popen([PROGRAM, "run", str(endless), "--grid", "1", "--block", "1", "--arg", "i32[2]=zeros", "--arg",
                                    "i32=2", "--device", "remote:" + command], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -207,3 +209,30 @@ class Queue(RemoteTest):
             self.assertEqual(answers[0], answers[1])
             self.assertEqual(answers[0], answers[2])
             self.assertEqual(os.listdir(folder), ["warplens-queue-simt"])
+
+    def test_says_the_place_in_it(self):
+        endless = self.write("endless.cu", ENDLESS)
+        with tempfile.TemporaryDirectory() as folder:
+            environment = dict(os.environ, TMPDIR=folder)
+            device = ("--device", "remote:" + SERVER)
+            command = [PROGRAM, "run", str(endless), "--grid", "1", "--block", "1", "--arg", "i32[2]=zeros", "--arg", "i32=2",
+                       "--step-limit", "2000000000000", *device]
+            first = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+            said = b""
+            try:
+                for _ in range(100):
+                    told = subprocess.run([PROGRAM, "info", "--json", *device], env=environment, capture_output=True, timeout=60)
+                    if json.loads(told.stdout)["devices"][0]["line"]["requests"] == 1:
+                        break
+                    time.sleep(0.1)
+                ours, its = pty.openpty()
+                second = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=its)
+                try:
+                    while b"waits for its turn: 1 request is before it" not in said:
+                        said += os.read(ours, 4096)
+                finally:
+                    second.kill()
+                    second.wait()
+            finally:
+                first.kill()
+                first.wait()

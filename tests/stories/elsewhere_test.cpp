@@ -27,7 +27,7 @@ TEST_F(Elsewhere, ALaptopRunsOnTheMachineOfALaboratory) {
   she.see("A100");
   she.see("The counter says");
   she.scroll_to("ms away", Part::left);
-  she.see("runs");
+  she.see("Chosen: idle");
   she.picture("elsewhere_full_hd");
   add_place(she, "echo no route to host >&2; exit 255");
   she.wait_for("it said: no route to host");

@@ -15,12 +15,13 @@ void show_place(const Look& look, const desk::PlaceRow& row, desk::Choices& choi
                 desk::RemotePlaces& elsewhere, float width) {
   ImGui::PushID(row.command.c_str());
   const std::string& label = row.name.empty() ? row.command : row.name;
-  if (list_row(look, "place", label, row.chosen ? "runs" : "", "Run there, by: " + row.command, width))
-    elsewhere.choose(choices, row.command);
+  if (list_row(look, "place", label, "", "Run there, by: " + row.command, width)) elsewhere.choose(choices, row.command);
   gap(look, 6);
   ImGui::Indent(look.px(10));  // as the row's words are
-  if (!row.name.empty()) note(look, row.command, look.colours().muted);
-  if (!row.state.empty()) note(look, row.state, row.trouble ? look.colours().wrong : look.colours().muted);
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (!row.name.empty()) note(look, shortened(look, small_text, row.command, room), look.colours().muted);
+  if (!row.state.empty())
+    note(look, (row.chosen ? "Chosen: " : "") + row.state, row.trouble ? look.colours().wrong : look.colours().muted);
   if ((row.chosen || row.trouble || row.name.empty()) && link(look, "remove", "Take off the list", "Forget this place"))
     notify(notice, elsewhere.remove(choices, row.command));
   ImGui::Unindent(look.px(10));
