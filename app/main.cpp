@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "experiment/kernel_file/describe.h"
 #include "gpu/gpu_device.h"
+#include "remote/remote_device.h"
 #include "simt/simt_device.h"
 #include "ui/window/app_frame.h"
 #include "ui/window/layout.h"
@@ -30,6 +31,9 @@ void add_gpus(launch::DeviceList& list) {
 launch::DeviceFinder device_finder() {
   launch::DeviceList simt;
   for (const simt::DeviceSpec& spec : simt::device_specs()) simt.devices.push_back(simt::make_device(spec, base::processors()));
+  simt.connect = [](const std::string& command, launch::Progress& progress) {
+    return remote::connect(command, cli::version(), progress);
+  };
   return {std::move(simt), add_gpus};
 }
 

@@ -1,6 +1,7 @@
 #include "base/spawn.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,17 +26,16 @@ class FileActions {
   posix_spawn_file_actions_t actions_;
 };
 
-/// Spawn attributes that put the child in a process group of its own.
-class GroupAttributes {
+class Attributes {
  public:
-  GroupAttributes() {
+  explicit Attributes(short flags) {
     posix_spawnattr_init(&attributes_);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setflags(&attributes_, flags);
   }
-  ~GroupAttributes() { posix_spawnattr_destroy(&attributes_); }
-  GroupAttributes(const GroupAttributes&) = delete;
-  GroupAttributes& operator=(const GroupAttributes&) = delete;
-  const posix_spawnattr_t* get() const { return &attributes_; }
+  ~Attributes() { posix_spawnattr_destroy(&attributes_); }
+  Attributes(const Attributes&) = delete;
+  Attributes& operator=(const Attributes&) = delete;
+  posix_spawnattr_t* get() { return &attributes_; }
 
  private:
   posix_spawnattr_t attributes_;
@@ -61,10 +61,32 @@ Result<pid_t> spawn(const std::filesystem::path& program, const std::vector<std:
   }
   posix_spawn_file_actions_adddup2(actions.get(), output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(actions.get(), output, STDERR_FILENO);
-  const GroupAttributes attributes;
+  Attributes attributes(POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
   const int failed = ::posix_spawn(&child, program.c_str(), actions.get(), attributes.get(), argv.data(), environ);
   if (failed != 0) return Error{program.string(), 0, 0, std::string("cannot run: ") + std::strerror(failed)};
+  return child;
+}
+
+Result<pid_t> spawn_shell(const std::string& command, int input, int output, int errors) {
+  std::string words[] = {"sh", "-c", command};
+  char* argv[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+  FileActions actions;
+  posix_spawn_file_actions_adddup2(actions.get(), input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(actions.get(), output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(actions.get(), errors, STDERR_FILENO);
+  const Descriptor terminal(::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
+  const int group = terminal.number() >= 0 ? 0 : POSIX_SPAWN_SETPGROUP;
+  Attributes attributes(static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
+  sigset_t none, pipe;
+  sigemptyset(&none);
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  posix_spawnattr_setsigmask(attributes.get(), &none);
+  posix_spawnattr_setsigdefault(attributes.get(), &pipe);
+  pid_t child = 0;
+  const int failed = ::posix_spawn(&child, "/bin/sh", actions.get(), attributes.get(), argv, environ);
+  if (failed != 0) return Error{command, 0, 0, std::string("cannot run: ") + std::strerror(failed)};
   return child;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/resources.h"
+#include "cli/note_watch.h"
 #include "experiment/kernel_file/describe.h"
 #include "launch/recording/recording.h"
 #include "ptx/compile/module_cache.h"
@@ -32,13 +33,22 @@ base::Result<launch::DeviceChoice> parse_device(const std::string& device, const
   if (spec.empty()) return choice;
   if (choice->kind == launch::DeviceChoice::Kind::gpu)
     return base::Error{"--spec", 0, 0, "a GPU has its own figures; leave --device gpu out"};
+  if (choice->kind == launch::DeviceChoice::Kind::remote)
+    return base::Error{"--spec", 0, 0, "the machine at the other end has its own figures; give --spec to its device-server"};
   return launch::simt_device;
+}
+
+base::Result<launch::Device*> find_device(launch::DeviceFinder& devices, const launch::DeviceChoice& choice,
+                                          std::string_view spec) {
+  launch::Progress progress;
+  const NoteWatch watch(progress);
+  return devices.find(choice, spec, progress);
 }
 
 base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const std::string& device, const std::string& spec) {
   const auto choice = parse_device(device, spec);
   if (!choice) return choice.error();
-  const auto found = launch::resolve(devices.among(*choice), *choice, spec);
+  const auto found = find_device(devices, *choice, spec);
   if (!found) return base::Error{spec.empty() ? "--device" : "--spec", 0, 0, found.error().message};
   return found;
 }
@@ -47,7 +57,8 @@ base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const
                                             const std::string& device, const std::string& spec) {
   if (!experiment.recording) return choose_device(devices, device, spec);
   const auto choice = launch::parse_device_choice(device);
-  if (choice && choice->kind == launch::DeviceChoice::Kind::gpu) return choose_device(devices, device, spec);
+  const bool chosen = choice && choice->kind != launch::DeviceChoice::Kind::automatic;
+  if (chosen && choice->kind != launch::DeviceChoice::Kind::simt) return choose_device(devices, device, spec);
   return choose_device(devices, device == "auto" ? "simt" : device, spec.empty() ? experiment.recording->spec : spec);
 }
 

@@ -20,6 +20,10 @@ namespace warplens::cli {
 /// the option: an unknown form of device, a preset with a GPU.
 base::Result<launch::DeviceChoice> parse_device(const std::string& device, const std::string& spec);
 
+/// DeviceFinder::find(); the terminal says how far connecting to a remote device is.
+base::Result<launch::Device*> find_device(launch::DeviceFinder& devices, const launch::DeviceChoice& choice,
+                                          std::string_view spec);
+
 /// The machine that the options --device and --spec ask for. Errors: those of parse_device() and of launch::resolve().
 base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const std::string& device,
                                             const std::string& spec = "");

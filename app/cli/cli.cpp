@@ -24,14 +24,17 @@ struct CommandRow {
   bool compiles = false;
 };
 
-constexpr std::array<CommandRow, 10> commands{{
+constexpr std::array<CommandRow, 12> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
     {"grade", "judge a folder of submissions by an experiment or a model program", add_grade, true},
     {"experiment", "run an experiment and compare it with its reference", add_experiment, true},
     {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep, true},
+    {"merge", "put the tables of a sweep or of grading together whose parts were made by --shard", add_merge},
     {"list", "list the experiments and the lessons", add_list},
     {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
+    {"device-server", "lend a device of this computer to a program elsewhere, which starts this by ssh or the like",
+     add_device_server},
     {"compile", "compile CUDA C++ to PTX", add_compile, true},
     {"render", "draw an experiment, a step of a lesson or a session into a file", add_render, true},
     {"record", "film a lesson, a step of one, an experiment or a session", add_record, true},
@@ -180,6 +183,8 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
 }
 
 }  // namespace
+
+const char* version() { return WARPLENS_VERSION; }
 
 std::optional<std::vector<std::filesystem::path>> window_request(int argc, char** argv) {
   constexpr std::string_view option = "--kernels";

@@ -40,6 +40,8 @@ Serve add_run(CLI::App& command);
 Serve add_experiment(CLI::App& command);
 Serve add_list(CLI::App& command);
 Serve add_info(CLI::App& command);
+Serve add_merge(CLI::App& command);
+Serve add_device_server(CLI::App& command);
 Serve add_compile(CLI::App& command);
 Serve add_sweep(CLI::App& command);
 Serve add_render(CLI::App& command);

@@ -4,6 +4,7 @@
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/findings.h"
+#include "cli/note_watch.h"
 #include "cli/remedy.h"
 #include "cli/report.h"
 #include "experiment/run.h"
@@ -57,6 +58,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   const auto module = experiment::load_module(experiment, *settings);
   if (!module) return module.error();
   launch::Progress progress;
+  const NoteWatch watch(progress);
   const auto run =
       experiment::run(experiment, *module, *settings, **device, progress, trace::Level::none, static_cast<std::uint32_t>(timed));
   if (!run) return run.error();
@@ -92,8 +94,10 @@ Serve add_experiment(CLI::App& command) {
       .add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …; `warplens info` lists them")
       ->type_name("NAME");
   command
-      .add_option("--device", options->device,
-                  "auto, simt, gpu, gpu:NUMBER or both; auto: a GPU where there is one; both: one after the other, compared")
+      .add_option(
+          "--device", options->device,
+          "auto, simt, gpu, gpu:NUMBER, remote:COMMAND (see warplens run --help) or both; auto: a GPU where there is one; both: "
+          "one after the other, compared")
       ->type_name("DEVICE");
   command
       .add_option("--timed", options->timed,

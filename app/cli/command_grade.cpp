@@ -1,6 +1,7 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/processors.h"
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/shard.h"
 #include "desk/figure.h"
 #include "export/svg.h"
 #include "grade/kernel_judge.h"
@@ -24,7 +26,7 @@ namespace {
 
 struct GradeOptions {
   std::filesystem::path folder, csv, html;
-  std::string against, spec;
+  std::string against, spec, shard;
   std::vector<std::string> assignments, arguments;
   bool json = false, trust = false;
 };
@@ -98,21 +100,45 @@ base::Result<grade::Sheet> grade_kernels(const GradeOptions& options, const Cont
                       })};
 }
 
+/// The submissions of a shard; their positions among all are appended to `positions`.
+std::vector<grade::Submission> part_of(const std::vector<grade::Submission>& all, const Shard& shard,
+                                       std::vector<std::size_t>& positions) {
+  std::vector<grade::Submission> part;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (!shard.has(k)) continue;
+    part.push_back(all[k]);
+    positions.push_back(k);
+  }
+  return part;
+}
+
 base::Result<Answer> serve(const GradeOptions& options, const Context& context) {
   const simt::DeviceSpec* const spec = options.spec.empty() ? &simt::two_sm_toy() : simt::device_spec_named(options.spec);
   if (spec == nullptr) return base::Error{"--spec", 0, 0, "'" + options.spec + "' is no preset; `warplens info` lists them"};
-  const auto submissions = grade::submissions_in(options.folder);
+  auto submissions = grade::submissions_in(options.folder);
   if (!submissions) return submissions.error();
+  std::vector<std::size_t> positions;
+  std::optional<Shard> shard;
+  if (!options.shard.empty()) {
+    const auto parsed = parse_shard(options.shard);
+    if (!parsed) return parsed.error();
+    shard = *parsed;
+    *submissions = part_of(*submissions, *shard, positions);
+  }
   const bool programs = std::filesystem::path(options.against).extension() == ".cu";
   auto sheet =
       programs ? grade_programs(options, context, *spec, *submissions) : grade_kernels(options, context, *spec, *submissions);
   if (!sheet) return sheet.error();
   if (!options.html.empty()) draw(sheet->verdicts, *spec, context.devices);
-  for (const auto& [path, text] : {std::pair{options.csv, csv_of(*sheet)}, std::pair{options.html, html_of(*sheet)}}) {
+  const std::string table = shard ? csv_of_shard(csv_of(*sheet), *shard, positions) : csv_of(*sheet);
+  for (const auto& [path, text] : {std::pair{options.csv, table}, std::pair{options.html, html_of(*sheet)}}) {
     if (path.empty()) continue;
     if (const base::Status written = base::write_file(path, text); !written) return written.error();
   }
-  return Answer{options.json ? report::text_of(json_of(*sheet)) + "\n" : text_of(*sheet), {}};
+  if (!options.json) return Answer{text_of(*sheet), {}};
+  report::Json json = json_of(*sheet);
+  if (shard) add_shard(json, *shard, positions);
+  return Answer{report::text_of(json) + "\n", {}};
 }
 
 }  // namespace
@@ -138,6 +164,10 @@ Serve add_grade(CLI::App& command) {
       ->type_name("WORD")
       ->allow_extra_args(false);
   command.add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …")->type_name("NAME");
+  command
+      .add_option("--shard", options->shard,
+                  "judge every N-th submission, from the K-th on; `warplens merge` puts tables together")
+      ->type_name("K/N");
   command.add_option("--csv", options->csv, "write the table as CSV")->type_name("FILE.csv");
   command.add_option("--html", options->html, "write the table as a web page, with a picture of what was found")
       ->type_name("FILE.html");

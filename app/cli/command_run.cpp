@@ -8,6 +8,7 @@
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/findings.h"
+#include "cli/note_watch.h"
 #include "cli/remedy.h"
 #include "cli/report.h"
 #include "cli/save.h"
@@ -133,6 +134,7 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   if (!saves) return saves.error();
 
   launch::Progress progress;
+  const NoteWatch watch(progress);
   auto result = experiment::run_launch(*launch, **device, progress);
   if (!result) return result.error();
   if (options.check) {
@@ -204,7 +206,10 @@ Serve add_run(CLI::App& command) {
   command
       .add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …; `warplens info` lists them")
       ->type_name("NAME");
-  command.add_option("--device", options->device, "auto, simt, gpu or gpu:NUMBER; auto: a GPU where there is one")
+  command
+      .add_option("--device", options->device,
+                  "auto, simt, gpu, gpu:NUMBER, or remote:COMMAND, where the command starts warplens device-server elsewhere: "
+                  "'remote:ssh lab warplens device-server'; auto: a GPU where there is one")
       ->type_name("DEVICE");
   command
       .add_option("--timed", options->timed,

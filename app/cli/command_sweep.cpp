@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -7,6 +9,7 @@
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/picture_options.h"
+#include "cli/shard.h"
 #include "cli/sweep_report.h"
 #include "cli/sweep_watch.h"
 #include "desk/figure.h"
@@ -24,7 +27,7 @@ namespace warplens::cli {
 namespace {
 
 struct SweepOptions {
-  std::string name, label, parameter, values, relative_to, spec, size, theme;
+  std::string name, label, parameter, values, relative_to, spec, size, theme, device, shard;
   std::vector<std::string> entries, measures, assignments, logarithmic;
   std::vector<std::filesystem::path> outputs;
   std::optional<std::uint32_t> repeats, seeds;
@@ -102,12 +105,84 @@ base::Status draw(const std::filesystem::path& path, const experiment::Experimen
   return export_::write_png(path, *pixels);
 }
 
+/// The values of a sweep that are turned through: those of a shard, where one is asked for.
+struct Values {
+  std::vector<double> all;
+  std::optional<Shard> shard;
+
+  /// Positions among all values of each point.
+  std::vector<std::size_t> positions_of(const experiment::SweepResult& result) const {
+    std::vector<std::size_t> positions;
+    for (const experiment::SweepPoint& point : result.points)
+      positions.push_back(static_cast<std::size_t>(std::ranges::find(all, point.value) - all.begin()));
+    return positions;
+  }
+  /// As Sweep::values has them.
+  std::string text() const {
+    std::string text;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (!shard || shard->has(k)) text += (text.empty() ? "" : ",") + fmt::format("{}", all[k]);
+    return text;
+  }
+};
+
+std::string csv_text(const experiment::Experiment& experiment, const experiment::SweepResult& result, const Values& values) {
+  const std::string csv = export_::csv_of(experiment, result);
+  return values.shard ? csv_of_shard(csv, *values.shard, values.positions_of(result)) : csv;
+}
+
+std::string json_text(const experiment::Experiment& experiment, const experiment::SweepResult& result, const Values& values) {
+  report::Json json = export_::json_of(experiment, result);
+  if (values.shard) add_shard(json, *values.shard, values.positions_of(result));
+  return report::text_of(json) + "\n";
+}
+
 /// Chooses the format by the file extension.
 base::Status write(const std::filesystem::path& path, const experiment::Experiment& experiment,
-                   const experiment::SweepResult& result, const Look& look) {
+                   const experiment::SweepResult& result, const Values& values, const Look& look) {
   if (path.extension() == ".svg" || path.extension() == ".png") return draw(path, experiment, result, look);
-  if (path.extension() == ".csv") return base::write_file(path, export_::csv_of(experiment, result));
-  return base::write_file(path, report::text_of(export_::json_of(experiment, result)) + "\n");
+  const bool csv = path.extension() == ".csv";
+  return base::write_file(path, csv ? csv_text(experiment, result, values) : json_text(experiment, result, values));
+}
+
+base::Result<Values> values_for(const SweepOptions& options, const experiment::Experiment& experiment,
+                                const experiment::Sweep& sweep) {
+  auto all = experiment::values_of(experiment, sweep);
+  if (!all) return all.error();
+  Values values{std::move(*all), std::nullopt};
+  if (options.shard.empty()) return values;
+  const auto shard = parse_shard(options.shard);
+  if (!shard) return shard.error();
+  values.shard = *shard;
+  return values;
+}
+
+base::Result<experiment::SweepMachines> machines_for(const SweepOptions& options, const Context& context) {
+  const auto simt = choose_device(context.devices, "simt", options.spec);
+  if (!simt) return simt.error();
+  auto machines =
+      experiment::sweep_machines(options.device.empty() ? context.devices.all() : context.devices.among(launch::simt_device),
+                                 launch::first_gpu, options.spec);
+  if (!machines || options.device.empty()) return machines;
+  const auto chosen = choose_device(context.devices, options.device);
+  if (!chosen) return chosen.error();
+  ((*chosen)->properties().kind == "gpu" ? machines->gpu : machines->simt) = *chosen;
+  return machines;
+}
+
+/// Run the sweep at its values.
+base::Result<experiment::SweepResult> run_at(const Values& values, const experiment::Experiment& experiment,
+                                             const experiment::Sweep& sweep, const experiment::SweepMachines& machines) {
+  experiment::Sweep part = sweep;
+  if (values.shard) part.values = values.text();
+  if (part.values.empty()) return experiment::SweepResult{experiment.id, sweep, {}, {}, machines, true};
+  experiment::SweepProgress progress;
+  auto result = [&] {
+    const SweepWatch watch(progress);
+    return experiment::run_sweep(experiment, part, machines, progress);
+  }();
+  if (result) result->sweep = sweep;
+  return result;
 }
 
 base::Result<Answer> serve(const SweepOptions& options, const Context& context) {
@@ -132,22 +207,20 @@ base::Result<Answer> serve(const SweepOptions& options, const Context& context) 
   if (options.list) return Answer{sweeps_report(experiment), {}};
   const auto sweep = sweep_of(options, experiment);
   if (!sweep) return sweep.error();
-  const auto simt = choose_device(context.devices, "simt", options.spec);
-  if (!simt) return simt.error();
-  const auto machines = experiment::sweep_machines(context.devices.all(), launch::first_gpu, options.spec);
+  const auto values = values_for(options, experiment, *sweep);
+  if (!values) return values.error();
+  const auto machines = machines_for(options, context);
   if (!machines) return machines.error();
 
-  experiment::SweepProgress progress;
-  const auto result = [&] {
-    const SweepWatch watch(progress);
-    return experiment::run_sweep(experiment, *sweep, *machines, progress);
-  }();
+  const auto result = run_at(*values, experiment, *sweep, *machines);
   if (!result) return result.error();
   for (const std::filesystem::path& path : options.outputs)
-    if (const base::Status written = write(path, experiment, *result, look); !written) return written.error();
+    if (const base::Status written = write(path, experiment, *result, *values, look); !written) return written.error();
   Answer answer;
-  answer.text = options.json ? report::text_of(export_::json_of(experiment, *result)) + "\n" : report(experiment, *result);
-  if (experiment::panels_of(experiment, result->sweep, result->points).empty()) answer.status = status_wrong_request;
+  answer.text = options.json ? json_text(experiment, *result, *values) : report(experiment, *result);
+  const bool has_values = !values->shard || !values->text().empty();
+  if (has_values && experiment::panels_of(experiment, result->sweep, result->points).empty())
+    answer.status = status_wrong_request;
   return answer;
 }
 
@@ -185,6 +258,16 @@ Serve add_sweep(CLI::App& command) {
       ->type_name("N");
   command.add_option("--simt-up-to", options->simt_up_to, "largest value that runs on the SIMT machine")->type_name("VALUE");
   command.add_option("--spec", options->spec, "preset of the SIMT machine; `warplens info` lists them")->type_name("NAME");
+  command
+      .add_option(
+          "--device", options->device,
+          "the machine to use in place of this computer's GPU or SIMT machine: gpu:NUMBER or remote:COMMAND (see warplens "
+          "run --help)")
+      ->type_name("DEVICE");
+  command
+      .add_option("--shard", options->shard,
+                  "turn through every N-th value, from the K-th on; `warplens merge` puts tables together")
+      ->type_name("K/N");
   command.add_option("-o,--output", options->outputs, ".csv, .json, .svg or .png; may come several times")
       ->type_name("FILE")
       ->allow_extra_args(false);

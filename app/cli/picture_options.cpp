@@ -21,9 +21,10 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
   command.add_option("--size", options.size, "of the picture in pixels (default 1920x1080)")->type_name("WxH");
   command.add_option("--scale", options.scale, "pixels per point of the design (default: by the size)")->type_name("S");
   command
-      .add_option(
-          "--device", options.device,
-          "auto, simt, gpu or gpu:NUMBER; a GPU also draws, and says whether the output went through this computer's memory")
+      .add_option("--device", options.device,
+                  "auto, simt, gpu, gpu:NUMBER or remote:COMMAND (see warplens run --help); a GPU also draws, and says whether "
+                  "the output "
+                  "went through this computer's memory")
       ->type_name("DEVICE");
   command.add_option("--view", options.view, view::view_names() + " (default: as the experiment opens)")->type_name("VIEW");
   command

@@ -120,7 +120,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
 }
 
 base::Result<launch::Device*> device_of(const Session& session, const PictureOptions& options, launch::DeviceFinder& devices) {
-  const auto device = launch::resolve(devices.among(session.device), session.device, session.spec);
+  const auto device = find_device(devices, session.device, session.spec);
   if (device) return device;
   return in_file(options.device.empty() ? options.name : "--device", device.error());
 }

@@ -31,13 +31,15 @@ Desk::Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const s
       beside(wake),
       stepping(wake),
       sweeping(wake),
-      search(wake) {}
+      search(wake),
+      elsewhere(devices.connect, wake) {}
 
 void Desk::take_answers() {
   notify(notice, serve_sweep_order(sweeping, choices, runs.worker));
   const std::shared_ptr<const RunTables> before = runs.shown;
   if (take_report(runs)) show_new_run(before ? &before->function() : nullptr);
   notify(notice, take_search(search));
+  notify(notice, elsewhere.tend(choices));
   update_stepping(stepping, choices, runs);
   update_sweeping(sweeping, choices, runs.worker);
 }

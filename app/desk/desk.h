@@ -16,6 +16,7 @@
 #include "desk/pointer/findings.h"
 #include "desk/pointer/pointer.h"
 #include "desk/run/beside.h"
+#include "desk/run/remote_places.h"
 #include "desk/run/runs.h"
 #include "desk/schedule/search.h"
 #include "desk/source/source_text.h"
@@ -41,6 +42,7 @@ struct Desk {
   Stepping stepping;
   Sweeping sweeping;
   Search search;
+  RemotePlaces elsewhere;
   Lessons lessons;
   /// Of the chosen experiment, as it was last read; never null.
   std::shared_ptr<const SourceText> source = std::make_shared<const SourceText>();

@@ -29,4 +29,10 @@ inline constexpr std::uint64_t first_placed_constant = first_global_slot + 1;
 inline constexpr std::uint64_t first_placed_global = first_global_slot + 256;
 inline constexpr std::uint64_t end_of_placed = first_global_slot + (1u << 17);
 
+/// Whether this is the address of a slot of a placement, from slot `first` on.
+constexpr bool is_slot(std::uint64_t address, std::uint64_t first) {
+  const std::uint64_t slot = address >> slot_bits;
+  return slot >= first && slot < end_of_placed && address == slot_base(slot);
+}
+
 }  // namespace warplens::launch

@@ -2,7 +2,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,11 +20,38 @@
 
 namespace warplens::launch {
 
+/// A sentence without a full stop that one thread writes and others read.
+class ProgressNote {
+ public:
+  void set(std::string text) {
+    const std::lock_guard lock(mutex_);
+    text_ = std::move(text);
+  }
+  std::string get() const {
+    const std::lock_guard lock(mutex_);
+    return text_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string text_;
+};
+
 /// Shared with another thread while a launch runs: its progress, and a request to stop.
 struct Progress {
   std::atomic<bool> cancel{false};
   std::atomic<std::uint64_t> blocks_done{0};
   std::atomic<std::uint64_t> schedules_done{0};  ///< of a search
+  ProgressNote note;  ///< what else there is to say: "waits for its turn: 2 others are before it"; empty while it just runs
+};
+
+/// The state of a device at the other end of a line (remote/remote_device.h).
+struct LineState {
+  bool connected = false;
+  double latency_ms = 0;     ///< there and back; 0: not known
+  std::uint32_t served = 0;  ///< requests of anybody that the device served, or that waited for it, when it was last asked
+  std::string trouble;       ///< why the line was lost; empty if it was not
+  bool busy = false;         ///< with a request of this program
 };
 
 /// Properties of a machine, for `warplens info` and the window. For the SIMT machine, the figures of its DeviceSpec.
@@ -29,6 +59,7 @@ struct DeviceProperties {
   std::string kind;  ///< "simt" or "gpu"
   std::string id;    ///< the SIMT machine's preset, "toy", or a GPU's number in CUDA's order, "0"
   std::string name;
+  std::string place;               ///< the command to a device server that it is reached by; "" for a machine of this computer
   std::string compute_capability;  ///< "9.0"; for the SIMT machine that of the modelled card, empty if it models none
   std::uint32_t multiprocessors = 0, warp_size = 32;
   GeometryLimits limits;
@@ -41,7 +72,7 @@ struct DeviceProperties {
   std::vector<std::pair<std::string, std::string>> details;
 };
 
-/// The one seam between machines. Implementations: simt::SimtDevice, gpu::GpuDevice.
+/// The one seam between machines. Implementations: simt::SimtDevice, gpu::GpuDevice, remote::RemoteDevice.
 class Device {
  public:
   virtual ~Device() = default;
@@ -67,13 +98,22 @@ class Device {
   /// effect between two ways and returns those done so far. Blocking; call it only where run() may be called.
   virtual base::Result<std::vector<StreamTimeline>> in_streams(const Launch& launch, const StreamPlan& plan,
                                                                const std::vector<Bytes>& whole, Progress& progress);
+  /// Of a device elsewhere; otherwise nothing. Any thread may call it.
+  virtual std::optional<LineState> line() const { return std::nullopt; }
+  /// Ask a device elsewhere for its state, unless it is busy with a request of this program. Blocking.
+  virtual void ask_state() {}
 };
 
-/// The machines of this computer: one SIMT machine per preset, the toy first, then GPUs. `gpu_note`: why there is no GPU, if
-/// there is none.
+/// Connects to the device server that a command starts. Blocking. Errors: it cannot be started, it is no device server, it has
+/// another version.
+using Connect = std::function<base::Result<std::unique_ptr<Device>>(const std::string& command, Progress& progress)>;
+
+/// The machines of this computer: one SIMT machine per preset, the toy first, then GPUs; then those elsewhere that were connected
+/// to. `gpu_note`: why there is no GPU, if there is none.
 struct DeviceList {
   std::vector<std::unique_ptr<Device>> devices;
   std::string gpu_note;
+  Connect connect = nullptr;  ///< null: nothing can be connected to
 };
 
 }  // namespace warplens::launch

@@ -11,7 +11,9 @@
 namespace warplens::launch {
 
 /// The forms of a device choice, for messages.
-inline constexpr std::string_view device_choice_forms = "auto, simt, gpu, gpu:NUMBER";
+inline constexpr std::string_view device_choice_forms = "auto, simt, gpu, gpu:NUMBER, remote:COMMAND";
+/// The same in files, which may come from anybody: opening one never runs a command.
+inline constexpr std::string_view local_device_forms = "auto, simt, gpu, gpu:NUMBER";
 
 /// The machine that an option, a session or the window selects.
 struct DeviceChoice {
@@ -19,24 +21,31 @@ struct DeviceChoice {
     automatic,  ///< the first GPU, else the SIMT machine
     simt,
     gpu,
+    remote,  ///< at the other end of a line
   } kind = Kind::automatic;
-  std::optional<std::uint32_t> number;  ///< of a GPU, in CUDA's order; nothing: the first one
+  std::optional<std::uint32_t> number{};  ///< of a GPU, in CUDA's order; nothing: the first one
+  std::string command{};                  ///< of a remote device: what starts its device server
   bool operator==(const DeviceChoice&) const = default;
 };
 
-inline constexpr DeviceChoice automatic_device{};
-inline constexpr DeviceChoice simt_device{DeviceChoice::Kind::simt, std::nullopt};
-inline constexpr DeviceChoice first_gpu{DeviceChoice::Kind::gpu, std::nullopt};
+inline const DeviceChoice automatic_device{};
+inline const DeviceChoice simt_device{DeviceChoice::Kind::simt};
+inline const DeviceChoice first_gpu{DeviceChoice::Kind::gpu};
 
 /// Parse one of device_choice_forms. The error lists the forms.
 base::Result<DeviceChoice> parse_device_choice(std::string_view text);
+/// The same in a file: one of local_device_forms.
+std::optional<DeviceChoice> local_device_named(const std::string& text);
 std::string to_text(const DeviceChoice& choice);
+/// For a file: a remote device, which is a matter of this computer, is "auto".
+std::string to_local_text(const DeviceChoice& choice);
 
-/// The choice that selects this machine: a GPU by its number; the SIMT machine without its preset.
+/// The choice that selects this machine: a GPU by its number; the SIMT machine without its preset; a remote one by its command.
 DeviceChoice choice_of(const DeviceProperties& properties);
 
 /// The selected machine. `preset`: DeviceProperties::id of the SIMT machine, "" for the first one; ignored for a GPU. Errors,
-/// without a place: no GPU, and why; no GPU of this number, or no such preset, and which ones exist.
+/// without a place: no GPU, and why; no GPU of this number, or no such preset, and which ones exist; a remote device that is not
+/// connected.
 base::Result<Device*> resolve(const DeviceList& devices, const DeviceChoice& choice, std::string_view preset = "");
 
 }  // namespace warplens::launch

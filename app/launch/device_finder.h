@@ -19,8 +19,21 @@ class DeviceFinder {
     if (auto add = std::exchange(add_gpus_, nullptr)) add(devices_);
     return devices_;
   }
-  /// The same list, in which GPUs may be missing if the choice is the SIMT machine.
-  DeviceList& among(const DeviceChoice& choice) { return choice.kind == DeviceChoice::Kind::simt ? devices_ : all(); }
+  /// The same list, in which GPUs may be missing if the choice is none of them.
+  DeviceList& among(const DeviceChoice& choice) {
+    const bool needs_no_gpu = choice.kind == DeviceChoice::Kind::simt || choice.kind == DeviceChoice::Kind::remote;
+    return needs_no_gpu ? devices_ : all();
+  }
+  /// resolve() among them, after connecting to a remote device, of which `progress` tells. Blocking. Errors: those of resolve()
+  /// and of Connect.
+  base::Result<Device*> find(const DeviceChoice& choice, std::string_view preset, Progress& progress) {
+    DeviceList& list = among(choice);
+    auto found = resolve(list, choice, preset);
+    if (found || choice.kind != DeviceChoice::Kind::remote || !list.connect) return found;
+    auto device = list.connect(choice.command, progress);
+    if (!device) return device.error();
+    return list.devices.emplace_back(std::move(*device)).get();
+  }
 
  private:
   DeviceList devices_;

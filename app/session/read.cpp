@@ -104,18 +104,13 @@ void read_settings(JsonReader reader, experiment::Settings& settings) {
   if (auto parameters = reader.object("parameters")) read_parameters(*parameters, settings.parameters);
 }
 
-std::optional<launch::DeviceChoice> device_named(const std::string& word) {
-  const auto choice = launch::parse_device_choice(word);
-  return choice ? std::optional(*choice) : std::nullopt;
-}
-
 std::optional<std::string> view_named(const std::string& word) {
   return view::find_row(view::table(), word) != nullptr ? std::optional(word) : std::nullopt;
 }
 
 void read_beside(JsonReader reader, RunChoice& beside) {
   reader.text("experiment", beside.experiment);
-  reader.choice("device", beside.device, "one of " + std::string(launch::device_choice_forms), device_named);
+  reader.choice("device", beside.device, "one of " + std::string(launch::local_device_forms), launch::local_device_named);
   reader.text("spec", beside.spec);
   beside.settings.grid = beside.settings.block = {0, 0, 0};
   if (auto settings = reader.object("settings")) read_settings(*settings, beside.settings);
@@ -126,7 +121,7 @@ void read_session(JsonReader reader, Session& session) {
   reader.number("version", version, 1, 1e9);
   if (version > session_format_version) reader.fail("version", fmt::format("is {}: this file is from a newer Warplens", version));
   reader.text("experiment", session.experiment);
-  reader.choice("device", session.device, "one of " + std::string(launch::device_choice_forms), device_named);
+  reader.choice("device", session.device, "one of " + std::string(launch::local_device_forms), launch::local_device_named);
   reader.text("spec", session.spec);
   reader.choice("view", session.view, "one of " + view::view_names(), view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);

@@ -75,7 +75,7 @@ std::string to_json(const Session& session, const OwnFiles& files) {
   json object = {
       {"version", session_format_version},
       {"experiment", session.experiment},
-      {"device", launch::to_text(session.device)},
+      {"device", launch::to_local_text(session.device)},
       {"spec", session.spec},
       {"view", session.view},
       {"theme", session_theme_names[static_cast<std::size_t>(session.theme)]},
@@ -94,7 +94,7 @@ std::string to_json(const Session& session, const OwnFiles& files) {
   };
   if (session.beside)
     object["beside"] = {{"experiment", session.beside->experiment},
-                        {"device", launch::to_text(session.beside->device)},
+                        {"device", launch::to_local_text(session.beside->device)},
                         {"spec", session.beside->spec},
                         {"settings", json_of(session.beside->settings)}};
   if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);

@@ -120,7 +120,7 @@ std::string contradiction(const Trace& trace) {
 
 }  // namespace
 
-base::Status save(const Trace& trace, const std::filesystem::path& path) {
+std::vector<std::byte> content_of_file(const Trace& trace) {
   Header header{magic,
                 version,
                 static_cast<std::uint8_t>(trace.level),
@@ -146,7 +146,11 @@ base::Status save(const Trace& trace, const std::filesystem::path& path) {
   });
   header.checksum = base::checksum(std::span<const std::byte>(file).subspan(checked_from));
   std::memcpy(file.data(), &header, sizeof header);
-  return base::write_file(path, file);
+  return file;
+}
+
+base::Status save(const Trace& trace, const std::filesystem::path& path) {
+  return base::write_file(path, content_of_file(trace));
 }
 
 void renew_checksum(std::span<std::byte> file) {

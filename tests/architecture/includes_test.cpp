@@ -43,7 +43,7 @@ std::map<std::string, std::set<std::string>> read_module_list() {
     std::smatch match;
     if (std::regex_search(line, match, call)) add(match[1], match[2]);
   }
-  add("main", "cli simt gpu");
+  add("main", "cli simt gpu remote");
   return modules;
 }
 

@@ -10,7 +10,8 @@ namespace {
 /// A device with properties only.
 class NamedDevice : public Device {
  public:
-  NamedDevice(std::string kind, std::string id) {
+  NamedDevice(std::string kind, std::string id, std::string place = "") {
+    properties_.place = std::move(place);
     properties_.kind = std::move(kind);
     properties_.id = std::move(id);
   }
@@ -38,19 +39,20 @@ std::string chosen(const DeviceList& devices, std::string_view text, std::string
 }
 
 TEST(DeviceChoice, EveryFormIsReadAndPrintedBack) {
-  for (const char* text : {"auto", "simt", "gpu", "gpu:0", "gpu:12"}) {
+  for (const char* text : {"auto", "simt", "gpu", "gpu:0", "gpu:12", "remote:ssh lab warplens device-server"}) {
     const auto choice = parse_device_choice(text);
     ASSERT_TRUE(choice.ok()) << text;
     EXPECT_EQ(to_text(*choice), text);
   }
   EXPECT_EQ(parse_device_choice("gpu:3")->number, 3u);
+  EXPECT_EQ(parse_device_choice("remote:ssh lab")->command, "ssh lab");
 }
 
 TEST(DeviceChoice, EverythingElseIsRefused) {
-  for (const char* text : {"", "tpu", "GPU", "gpu:", "gpu:one", "gpu:1 ", "gpu:-1", "gpu:4294967296", "simt:1"}) {
+  for (const char* text : {"", "tpu", "GPU", "gpu:", "gpu:one", "gpu:1 ", "gpu:-1", "gpu:4294967296", "simt:1", "remote:"}) {
     const auto choice = parse_device_choice(text);
     ASSERT_FALSE(choice.ok()) << text;
-    EXPECT_EQ(choice.error().message, "'" + std::string(text) + "' is not one of auto, simt, gpu, gpu:NUMBER");
+    EXPECT_EQ(choice.error().message, "'" + std::string(text) + "' is not one of auto, simt, gpu, gpu:NUMBER, remote:COMMAND");
   }
 }
 
@@ -85,6 +87,35 @@ TEST(DeviceFinder, LooksForGpusOnceAndOnlyWhereOneMayBeNeeded) {
   EXPECT_EQ(finder.all().devices.size(), 2u);
   EXPECT_EQ(finder.among(simt_device).devices.size(), 2u);
   EXPECT_EQ(looked, 1);
+}
+
+TEST(DeviceChoice, OfAFileRunsNoCommand) {
+  EXPECT_FALSE(local_device_named("remote:rm -r /"));
+  EXPECT_EQ(local_device_named("gpu:1")->number, 1u);
+  EXPECT_EQ(to_local_text({DeviceChoice::Kind::remote, std::nullopt, "ssh lab"}), "auto");
+  EXPECT_EQ(to_local_text(first_gpu), "gpu");
+}
+
+TEST(DeviceFinder, ConnectsToARemoteDeviceOnce) {
+  DeviceList list = devices_of({{"simt", "toy"}});
+  int connected = 0;
+  list.connect = [&](const std::string& command, Progress&) -> base::Result<std::unique_ptr<Device>> {
+    ++connected;
+    if (command == "false") return base::error("the line is broken");
+    return std::unique_ptr<Device>(std::make_unique<NamedDevice>("simt", "elsewhere", command));
+  };
+  DeviceFinder finder(std::move(list), [](DeviceList&) { FAIL() << "no GPU of this computer is needed"; });
+  const auto choice = parse_device_choice("remote:ssh lab");
+  Progress progress;
+  const auto device = finder.find(*choice, "", progress);
+  ASSERT_TRUE(device);
+  EXPECT_EQ((*device)->properties().id, "elsewhere");
+  EXPECT_EQ(*finder.find(*choice, "", progress), *device);
+  EXPECT_EQ(connected, 1);
+  EXPECT_EQ(choice_of((*device)->properties()), *choice);
+  EXPECT_EQ((*finder.find(simt_device, "", progress))->properties().id, "toy")
+      << "what is elsewhere is not the SIMT machine of this computer";
+  EXPECT_EQ(finder.find(*parse_device_choice("remote:false"), "", progress).error().message, "the line is broken");
 }
 
 TEST(DeviceChoice, AMachineHasAChoiceThatNamesIt) {

@@ -206,6 +206,14 @@ TEST(Session, AWrongTypeNamesItsKey) {
   EXPECT_NE(refused(R"({"settings": {"parameters": {"n": "many"}}})").find("“settings.parameters.n”"), std::string::npos);
 }
 
+TEST(Session, NamesNoPlaceElsewhere) {
+  Session session = unusual_session();
+  session.device = {launch::DeviceChoice::Kind::remote, std::nullopt, "ssh lab warplens device-server"};
+  const std::string text = to_json(session);
+  EXPECT_EQ(text.find("ssh lab"), std::string::npos);
+  EXPECT_EQ(read_session(text, "memory")->device, launch::automatic_device);
+}
+
 TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
   EXPECT_NE(
       refused(R"({"view": "pie"})").find("mapping race histogram blocks schedulers steps memory caches roofline matrix scene"),
@@ -213,6 +221,7 @@ TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
   EXPECT_NE(refused(R"({"device": "tpu"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "gpu:"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "gpu:one"})").find("“device”"), std::string::npos);
+  EXPECT_NE(refused(R"({"device": "remote:touch /tmp/mine"})").find("“device”"), std::string::npos) << "a file runs no command";
   EXPECT_NE(refused(R"({"theme": "pink"})").find("“theme”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "fair"}})").find("“settings.schedule”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "recorded"}})").find("“settings.schedule”"), std::string::npos);

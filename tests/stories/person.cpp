@@ -12,6 +12,7 @@
 #include "base/resources.h"
 #include "export/png.h"
 #include "gl/context.h"
+#include "remote/remote_device.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 #include "tests/stories/keys.h"
@@ -34,6 +35,9 @@ Installed& installed() {
     Installed made;
     for (const simt::DeviceSpec& spec : simt::device_specs()) made.devices.devices.push_back(simt::make_device(spec));
     made.devices.gpu_note = "this computer has no GPU";
+    made.devices.connect = [](const std::string& command, launch::Progress& progress) {
+      return remote::connect(command, "0", progress);
+    };
     made.catalogue = experiment::load_catalogue(experiment::catalogue_folders({}), view::names_of_views());
     made.lessons =
         std::make_shared<lesson::Lessons>(lesson::load_lessons({base::resource_folder() / "assets" / "lessons"}, made.catalogue));

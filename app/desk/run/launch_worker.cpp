@@ -45,7 +45,12 @@ RunProgress LaunchWorker::progress() const {
   if (!now) return {worker_.waiting(), 0, 0, 0, 1};
   const std::chrono::duration<double> seconds = Clock::now() - now->since;
   const RunRequest& request = now->request;
-  return {true, seconds.count(), request.progress->blocks_done, base::count(request.settings.grid), request.settings.repeats};
+  return {true,
+          seconds.count(),
+          request.progress->blocks_done,
+          base::count(request.settings.grid),
+          request.settings.repeats,
+          request.progress->note.get()};
 }
 
 }  // namespace warplens::desk

@@ -48,6 +48,7 @@ struct RunProgress {
   double seconds = 0;
   std::uint64_t blocks_done = 0, blocks = 0;  ///< of the current run, one of `repeats`
   std::uint32_t repeats = 1;
+  std::string note{};  ///< launch::Progress::note
 };
 
 /// Runs experiments in the background, one at a time. The latest request wins: it replaces a pending one, and a running one is

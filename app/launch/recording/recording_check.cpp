@@ -19,11 +19,6 @@ constexpr std::uint32_t most_dynamic_shared = 1u << 20;                    // by
 /// "launch 3", from 1, as people count.
 std::string numbered(const char* what, std::size_t index) { return std::string(what) + " " + base::grouped(index + 1); }
 
-bool is_slot(std::uint64_t address, std::uint64_t first) {
-  const std::uint64_t slot = address >> slot_bits;
-  return slot >= first && slot < end_of_placed && address == slot_base(slot);
-}
-
 /// Checks a recording part by part. Each function returns what is wrong, or nothing.
 class Check {
  public:

@@ -1,16 +1,12 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
+#include "launch/field_archive.h"
 #include "launch/recording/recording.h"
 
 namespace warplens::launch {
-
-/// Contents of memory, each once. A recording's fields have their numbers.
-using Contents = std::vector<std::shared_ptr<const Bytes>>;
 
 /// The fields of a recording, little-endian, without the contents of memory, which are appended to `contents`.
 Bytes fields_of(const ProgramRecording& recording, Contents& contents);

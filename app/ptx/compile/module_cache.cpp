@@ -131,14 +131,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const Request& req
 
 base::Result<std::shared_ptr<const Module>> ModuleCache::parse(std::string text, const std::string& name) {
   ++statistics_.parses;
-  auto module = ptx::parse(std::move(text), name);
-  if (!module) return module.error();
-  for (const EntryResources& one : resources_in(notes_of(module->text).assembler)) {
-    const auto entry = std::ranges::find_if(
-        module->functions, [&](const Function& function) { return function.entry && function.name == one.entry; });
-    if (entry != module->functions.end()) entry->assembled = one.resources;
-  }
-  return std::make_shared<const Module>(std::move(*module));
+  return parse_compiled(std::move(text), name);
 }
 
 base::Result<std::string> ModuleCache::compiled(const Request& request, const ContentKey& key, const SourceFiles& files) {
@@ -152,6 +145,17 @@ base::Result<std::string> ModuleCache::compiled(const Request& request, const Co
   auto text = compile(request.source, request.options);
   if (text && files.complete && is_as_read(files)) store_.keep(key, *text);
   return text;
+}
+
+base::Result<std::shared_ptr<const Module>> parse_compiled(std::string text, const std::string& name) {
+  auto module = ptx::parse(std::move(text), name);
+  if (!module) return module.error();
+  for (const EntryResources& one : resources_in(notes_of(module->text).assembler)) {
+    const auto entry = std::ranges::find_if(
+        module->functions, [&](const Function& function) { return function.entry && function.name == one.entry; });
+    if (entry != module->functions.end()) entry->assembled = one.resources;
+  }
+  return std::make_shared<const Module>(std::move(*module));
 }
 
 }  // namespace warplens::ptx

@@ -28,6 +28,9 @@ struct ModuleCacheStatistics {
   bool operator==(const ModuleCacheStatistics&) const = default;
 };
 
+/// The module of PTX text, with what the notes in it say of its entries. Errors: those of ptx::parse().
+base::Result<std::shared_ptr<const Module>> parse_compiled(std::string text, const std::string& name);
+
 /// Caches modules by content: an unchanged file is not read, compiled or parsed again, and gives the same module object, so that
 /// the machines' caches of decoded or loaded modules hit as well. Compiled PTX is also kept in a ContentStore; its key covers the
 /// source, its includes, the compilers and their options. May be used by several threads.

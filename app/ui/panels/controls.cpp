@@ -330,6 +330,7 @@ void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launch
         progress.blocks > 0 ? static_cast<double>(progress.blocks_done) / static_cast<double>(progress.blocks) : 0;
     const std::string done = progress.repeats == 1 ? fmt::format("   {:.0f} %", 100 * std::min(part, 1.0)) : std::string();
     if (primary_button(look, "run", "Stop" + done, "Stop the run (Esc); the last picture stays")) launches.cancel();
+    if (!progress.note.empty()) note(look, progress.note, look.colours().muted);
   } else if (primary_button(look, "run", "Run   ⏎", refusal.empty() ? "Run the kernel once more (Enter)" : refusal,
                             refusal.empty())) {
     choices.run_wanted = true;
@@ -461,6 +462,7 @@ void show_controls(const App& app, const ControlParts& parts) {
        [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); },
        [&] { show_derived(app); }, [&] { show_repeats(app, parts.choices); },
        [&] { show_machine(app, parts.choices, parts.notice, parts.state.show_properties); },
+       [&] { show_elsewhere(app, parts.choices, parts.notice, parts.elsewhere, parts.state); },
        [&] {
          if (simt) show_adversary(app, parts.choices, parts.notice, parts.search);
        },

@@ -32,7 +32,8 @@ constexpr Panel table[] = {
      &view::Theme::bar, 22, 11, false, Edge::bottom},
     {"controls", &Places::controls,
      [](App& app) {
-       show_controls(app, {app.choices, app.notice, app.runs, app.search, app.stepping, app.sweeping, app.pointer, app.controls});
+       show_controls(app, {app.choices, app.notice, app.runs, app.search, app.stepping, app.sweeping, app.pointer, app.elsewhere,
+                           app.controls});
      },
      &view::Theme::panel, 20, 20, false, Edge::right},
     {"picture", &Places::centre,

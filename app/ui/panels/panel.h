@@ -43,6 +43,7 @@ struct ControlParts {
   desk::Stepping& stepping;
   desk::Sweeping& sweeping;
   desk::Pointer& pointer;
+  desk::RemotePlaces& elsewhere;
   ControlsState& state;
 };
 void show_controls(const App& app, const ControlParts& parts);
@@ -57,11 +58,14 @@ void show_sweep_controls(const App& app, const ControlParts& parts);
 
 /// Sections of the controls. Launches: of a sequence, in place of the entries. Arguments: sizes and contents of the buffers of a
 /// kernel that the user opened. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice and
-/// settings of the machine with the GPU's properties. Adversary: search for the SIMT machine's worst schedules.
+/// settings of the machine with the GPU's properties. Elsewhere: the devices of other
+/// computers that the user has listed. Adversary: search for the SIMT machine's worst schedules.
 void show_launches(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);
 void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_properties);
+void show_elsewhere(const App& app, desk::Choices& choices, desk::Notice& notice, desk::RemotePlaces& elsewhere,
+                    ControlsState& state);
 void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Search& search);
 
 /// Over the window: templates, copies, the files opened last, and folders. Opening a file changes all parts of the desk.

@@ -61,7 +61,9 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   const experiment::Settings& settings = app.choices.session.settings;
   const std::string name =
       simt ? launch::machine_name(device.name, device.multiprocessors, settings.multiprocessors) : device.name;
-  const std::string text = name + (simt ? " · seed " + std::to_string(app.choices.session.settings.seed) : " · measured");
+  const bool here = device.place.empty();
+  const std::string text = name + (simt ? " · seed " + std::to_string(app.choices.session.settings.seed) : " · measured") +
+                           (here ? "" : " · elsewhere");
   constexpr TextStyle style{view::Face::regular, 15};
   const std::string label = shortened(look, style, text, width_limit - look.px(28));
   const float width = text_width(look, style, label) + look.px(28), height = look.px(34);
@@ -69,20 +71,19 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   ImVec2 at = ImGui::GetCursorScreenPos();
   at.y += look.px(2);
   ImGui::SetCursorScreenPos(at);
-  const bool several = std::any_of(app.choices.devices.devices.begin(), app.choices.devices.devices.end(),
-                                   [](const auto& each) { return each->properties().kind == "gpu"; });
+  const bool several = !here || launch::resolve(app.choices.devices, launch::first_gpu).ok();
   if (press_area(look, "device", {width, height}, ControlKind::button, several))
-    choose_device(choices, simt ? launch::first_gpu : launch::simt_device);
+    choose_device(choices, simt && here ? launch::first_gpu : launch::simt_device);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(at, {at.x + width, at.y + height}, packed(faded(theme.good, several && ImGui::IsItemHovered() ? 1.0f : 0.45f)),
                height / 2, 0, look.px(1.2f));
   draw_text(list, look, style, {at.x + look.px(14), middle_baseline(look, at.y, height, style.size)},
             mixed(theme.good, theme.text, 0.35f), label);
   std::string meaning = text + ". ";
-  meaning +=
-      simt ? "The machine that runs the kernel: an NVIDIA GPU's way of working, executed exactly on this computer's CPU. Its "
-             "cycles are modelled."
-           : "The machine that runs the kernel: a real GPU, timed by its own clock.";
+  if (!here) meaning += "It is at the other end of “" + device.place + "”. ";
+  meaning += simt ? "The machine that runs the kernel: an NVIDIA GPU's way of working, executed exactly on a computer's CPU. Its "
+                    "cycles are modelled."
+                  : "The machine that runs the kernel: a real GPU, timed by its own clock.";
   meaning += several                                ? " Click for the other machine."
              : app.choices.devices.gpu_note.empty() ? ""
                                                     : " " + app.choices.devices.gpu_note;

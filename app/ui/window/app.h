@@ -57,6 +57,9 @@ struct ControlsState {
   float footer_height = 110;     ///< pixels
   bool scrolls = false;          ///< whether there was a scroll bar
   bool show_properties = false;  ///< all that the GPU says of itself
+  bool adds_place = false;       ///< whether the field for a device elsewhere is open
+  std::string new_place;         ///< what is typed there
+  bool place_wants_keyboard = false;
   std::string search, unfound;   ///< what was looked for in the values, and why it was not found
 };
 

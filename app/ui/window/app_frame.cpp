@@ -102,6 +102,7 @@ void app_frame(App& app, float width, float height) {
 void remember_user(App& app) {
   app.lessons.file = desk::progress_file();
   app.lessons.progress = desk::load_progress(app.lessons.file);
+  app.elsewhere.remember(desk::places_file());
   app.recent = desk::RecentFiles(desk::recent_files_file());
   app.permissions = desk::Permissions(desk::permissions_file());
 }
@@ -109,7 +110,8 @@ void remember_user(App& app) {
 double next_frame_in(const App& app) {
   if (app.playback.playing || app.picture_ordered || app.outdated > 0) return 0;
   constexpr double look_again = 0.5;  // seconds, at a kernel file
-  if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running || app.focus.waits_to_explain())
+  if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running || app.elsewhere.connecting() ||
+      app.focus.waits_to_explain())
     return 0.05;
   const desk::Notice& notice = app.notice;
   constexpr double look_soon = 0.1;  // seconds, whether typing has paused

@@ -64,13 +64,13 @@ void add_themes(Commands& all) {
 void add_machines(Commands& all, const App& app) {
   for (const auto& device : app.choices.devices.devices) {
     const launch::DeviceProperties& properties = device->properties();
-    if (properties.kind == "simt")
+    if (properties.kind == "simt" && properties.place.empty())
       all.push_back({"Machine", properties.name, "", [id = properties.id](App& now) {
                        choose_device(now.choices, launch::simt_device);
                        choose_card(now.choices, id);
                      }});
     else
-      all.push_back({"Machine", properties.name, "",
+      all.push_back({"Machine", properties.name + (properties.place.empty() ? "" : ", elsewhere"), "",
                      [choice = launch::choice_of(properties)](App& now) { choose_device(now.choices, choice); }});
   }
   std::size_t chosen = 0;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <thread>
+
+#include "launch/device.h"
+
+namespace warplens::cli {
+
+/// While it lives, what there is to say of a launch (launch::Progress::note) stands on the terminal, if standard error is one.
+class NoteWatch {
+ public:
+  explicit NoteWatch(const launch::Progress& progress);
+
+ private:
+  std::jthread thread_;
+};
+
+}  // namespace warplens::cli

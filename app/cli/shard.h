@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "report/json.h"
+
+// A part of the rows of a table that a command writes (--shard K/N), for array jobs, and putting parts together again
+// (warplens merge). A part says which it is, and which rows of the whole it has: a CSV file in a last column whose heading is
+// "shard K/N" and whose fields are the rows' positions, from 1; JSON in a member "shard".
+
+namespace warplens::cli {
+
+/// Every `of`-th position, from position `number` on.
+struct Shard {
+  std::uint32_t number = 1, of = 1;
+  /// Whether it has a position, counted from 0.
+  bool has(std::size_t index) const { return index % of == number - 1; }
+  bool operator==(const Shard&) const = default;
+};
+
+/// "K/N". Error: not two whole numbers with 1 ≤ K ≤ N.
+base::Result<Shard> parse_shard(const std::string& text);
+
+/// A table as the part that it is. `positions`: of its rows, from 0, ascending; rows that belong together have the same.
+std::string csv_of_shard(const std::string& csv, const Shard& shard, const std::vector<std::size_t>& positions);
+void add_shard(report::Json& json, const Shard& shard, const std::vector<std::size_t>& positions);
+
+/// The content of a part's file.
+struct TableFile {
+  std::string name, text;
+};
+
+/// The whole table, as if one command had written it. Errors name the file: it is no part, two are the same part, parts are
+/// missing or of different tables.
+base::Result<std::string> merge_csv(const std::vector<TableFile>& files);
+base::Result<std::string> merge_json(const std::vector<TableFile>& files);
+
+}  // namespace warplens::cli

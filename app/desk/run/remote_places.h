@@ -1,0 +1,94 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "desk/background.h"
+#include "desk/choices.h"
+#include "desk/notice.h"
+#include "launch/device.h"
+
+namespace warplens::desk {
+
+/// A device elsewhere, by the command that starts its device server, as the list shows it.
+struct PlaceRow {
+  std::string command;
+  std::string name;  ///< of the device; empty before the first connection
+  std::string
+      state;  ///< "connects: …", "idle, 12 ms away", "2 requests there, 12 ms away", why it was lost; empty: not connected
+  bool chosen = false, trouble = false;
+};
+
+/// The devices elsewhere that the user has listed, kept between runs of the program. Connecting to them, and asking how they are,
+/// takes place on a thread.
+class RemotePlaces {
+ public:
+  /// `kept`: text file that stores them, one per line; "": they are not stored. `connect`: null: there are none. `wake` is called
+  /// from the thread.
+  RemotePlaces(launch::Connect connect, std::function<void()> wake);
+
+  /// Read the places that a file keeps, and keep them there.
+  void remember(std::filesystem::path kept);
+  /// Whether this program can connect to anything.
+  bool can_connect() const { return connect_ != nullptr; }
+  std::vector<PlaceRow> rows(const Choices& choices) const;
+  /// List a place, if it is not yet, and choose it. Errors: the list cannot be written.
+  base::Status add(Choices& choices, const std::string& command);
+  /// Run there, once it is connected.
+  void choose(Choices& choices, const std::string& command);
+  /// Take it off the list. Errors: the list cannot be written.
+  base::Status remove(Choices& choices, const std::string& command);
+  /// Once a frame: take over what was connected, and ask the connected ones now and then how they are. The error is why a place
+  /// cannot be connected to.
+  base::Status tend(Choices& choices);
+  bool connecting() const { return wanted_.has_value(); }
+
+ private:
+  /// Connect to `command`, or ask `device`.
+  struct Request {
+    std::string command;
+    launch::Device* device = nullptr;
+    std::shared_ptr<launch::Progress> progress;
+  };
+  struct Answer {
+    std::string command;
+    std::shared_ptr<std::unique_ptr<launch::Device>> connected;  ///< null: a device was asked
+    std::optional<base::Error> error;
+  };
+  /// The thread, which is told to give up before it is waited for.
+  class Worker {
+   public:
+    Worker(launch::Connect connect, std::function<void()> wake);
+    ~Worker();
+    void request(Request request);
+    void cancel();
+    std::optional<Answer> take() { return background_.take(); }
+    bool busy() const { return background_.serving().has_value() || background_.waiting(); }
+
+   private:
+    std::shared_ptr<launch::Progress> progress_;  ///< of the last request to connect
+    Background<Request, Answer> background_;
+  };
+
+  base::Status write() const;
+
+  launch::Connect connect_;
+  std::filesystem::path kept_;
+  std::vector<std::string> commands_;
+  std::optional<std::string> wanted_;                          ///< chosen, and not connected yet
+  std::shared_ptr<launch::Progress> progress_;                 ///< of connecting
+  std::optional<std::pair<std::string, std::string>> failed_;  ///< the place that could not be connected to last, and why
+  std::chrono::steady_clock::time_point asked_{};
+  std::size_t next_asked_ = 0;
+  Worker worker_;
+};
+
+/// warplens/places in the folder for a user's state; "" where there is none.
+std::filesystem::path places_file();
+
+}  // namespace warplens::desk

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "launch/arguments/value.h"
+
+// Messages on a line. Each side first says a Greeting, then sends messages. A message is cut into frames of at most
+// `frame_bytes`: a FrameHeader, then these bytes, compressed by Zstandard where that makes them fewer.
+
+namespace warplens::remote {
+
+/// What a message is. Client: hello, run, search, streams, cancel, ping. Server: the others.
+enum class MessageKind : std::uint8_t {
+  hello,      ///< of the server: an Offer
+  run,        ///< a RunRequest; the answer is `result` or `error`
+  search,     ///< a SearchRequest: `found` or `error`
+  streams,    ///< a StreamsRequest: `timelines` or `error`
+  cancel,     ///< end the request that is served
+  ping,       ///< answered by `pong` at once
+  pong,       //
+  state,      ///< of the request that is served, from time to time
+  result,     //
+  found,      //
+  timelines,  //
+  error,      ///< the request could not be served
+};
+
+struct Message {
+  MessageKind kind = MessageKind::ping;
+  launch::Bytes payload{};
+  bool abandoned = false;  ///< the sender has given it up; there is no payload
+};
+
+/// The program at one end of a line, and the format that it speaks.
+struct Greeting {
+  enum class Side : std::uint8_t { client, server };
+  static constexpr std::uint32_t this_format = 1;
+  static constexpr std::size_t bytes = 32;
+
+  Side side = Side::client;
+  std::uint32_t format = this_format;
+  std::string version{};  ///< of the program, at most 16 bytes
+};
+
+std::string bytes_of(const Greeting& greeting);
+
+inline constexpr std::size_t frame_bytes = 1u << 20;
+
+/// Cuts messages into frames.
+class MessageWriter {
+ public:
+  void add(Message message);
+  /// The next frame; nothing if all are written.
+  std::optional<std::string> next();
+  bool at_end() const { return waiting_.empty(); }
+  /// Give up the messages that are not all written. The other end is told so of each.
+  void abandon();
+  /// Of the message that is being written: bytes that are written, and all of them.
+  std::size_t written() const { return written_; }
+  std::size_t size() const { return waiting_.empty() ? 0 : waiting_.front().payload.size(); }
+
+ private:
+  std::deque<Message> waiting_;
+  std::size_t written_ = 0;  ///< bytes of the payload of the first one
+};
+
+/// Puts messages together from the bytes that come, whoever sends them. Memory follows what has come: a frame is at most
+/// `frame_bytes` large, a message at most `most` bytes.
+class MessageReader {
+ public:
+  /// `expected`: which side speaks.
+  MessageReader(Greeting::Side expected, std::uint64_t most) : expected_(expected), most_(most) {}
+
+  /// Take what has come. Error: it is no greeting of this format, or no message; the line is then of no more use.
+  base::Status take(std::span<const std::byte> bytes);
+  /// The next whole message.
+  std::optional<Message> next();
+  /// Set at most how many bytes a message that comes from now on may have.
+  void expect(std::uint64_t most) { most_ = most; }
+  const std::optional<Greeting>& greeting() const { return greeting_; }
+  /// Bytes of the message that is coming.
+  std::size_t arrived() const { return coming_ ? coming_->payload.size() : 0; }
+
+ private:
+  base::Status take_greeting();
+  base::Status take_frame(bool& took);
+
+  Greeting::Side expected_;
+  std::uint64_t most_;
+  std::optional<Greeting> greeting_;
+  launch::Bytes rest_;
+  std::optional<Message> coming_;
+  std::deque<Message> whole_;
+};
+
+}  // namespace warplens::remote

@@ -1,0 +1,209 @@
+#include "remote/pack.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "ptx/compile/module_cache.h"
+#include "remote/contradiction.h"
+#include "remote/printable.h"
+#include "remote/schema.h"
+#include "trace/file.h"
+
+// A payload: the number of contents of memory, the size of each, their bytes, then the fields (launch/field_archive.h).
+
+namespace warplens::remote {
+namespace {
+
+using launch::Bytes, launch::Contents;
+
+void append(Bytes& to, std::span<const std::byte> bytes) { to.insert(to.end(), bytes.begin(), bytes.end()); }
+void append(Bytes& to, std::uint64_t number) { append(to, std::as_bytes(std::span(&number, 1))); }
+
+template <typename... T>
+Bytes packed(const T&... values) {
+  Contents contents;
+  launch::FieldWriter<Schema> writer(contents);
+  writer(values...);
+  const Bytes fields = writer.take();
+  std::uint64_t size = fields.size();
+  for (const auto& content : contents) size += content->size();
+  Bytes payload;
+  payload.reserve(size + (contents.size() + 1) * sizeof size);
+  append(payload, contents.size());
+  for (const auto& content : contents) append(payload, content->size());
+  for (const auto& content : contents) append(payload, *content);
+  append(payload, fields);
+  return payload;
+}
+
+std::optional<std::uint64_t> take_number(Payload& rest) {
+  std::uint64_t number = 0;
+  if (rest.size() < sizeof number) return std::nullopt;
+  std::memcpy(&number, rest.data(), sizeof number);
+  rest = rest.subspan(sizeof number);
+  return number;
+}
+
+std::optional<Contents> take_contents(Payload& rest) {
+  const auto count = take_number(rest);
+  if (!count || *count > rest.size() / sizeof(std::uint64_t)) return std::nullopt;
+  std::vector<std::uint64_t> sizes;
+  for (std::uint64_t k = 0; k < *count; ++k) sizes.push_back(*take_number(rest));
+  Contents contents;
+  for (const std::uint64_t size : sizes) {
+    if (size > rest.size()) return std::nullopt;
+    contents.push_back(std::make_shared<const Bytes>(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(size)));
+    rest = rest.subspan(size);
+  }
+  return contents;
+}
+
+/// Whether the payload is exactly these values.
+template <typename... T>
+bool unpack(Payload payload, T&... values) {
+  const auto contents = take_contents(payload);
+  if (!contents) return false;
+  launch::FieldReader<Schema> reader(payload, *contents);
+  reader(values...);
+  return reader.at_end();
+}
+
+base::Error broken(const std::string& what, const std::string& why = "its fields do not fit its length") {
+  return base::error(what + " cannot be read: " + why);
+}
+
+PackedLaunch packed_of(const launch::Launch& launch) {
+  PackedLaunch packed{launch.module->text, launch.module->path, launch.module->functions[launch.entry].name, launch};
+  packed.launch.module = nullptr;
+  return packed;
+}
+
+base::Result<launch::Launch> launch_of(PackedLaunch packed, Modules& modules) {
+  auto module = modules.of(std::move(packed.ptx), packed.path);
+  if (!module) return module.error();
+  const auto& functions = (*module)->functions;
+  const auto entry = std::ranges::find_if(
+      functions, [&](const ptx::Function& function) { return function.entry && function.name == packed.entry; });
+  if (entry == functions.end()) return broken("the launch", "its PTX has no kernel of its name");
+  packed.launch.module = std::move(*module);
+  packed.launch.entry = static_cast<std::uint32_t>(entry - functions.begin());
+  if (const std::string why = contradiction(packed.launch); !why.empty()) return broken("the launch", why);
+  return std::move(packed.launch);
+}
+
+}  // namespace
+
+base::Result<std::shared_ptr<const ptx::Module>> Modules::of(std::string text, const std::string& path) {
+  constexpr std::size_t most = 4;
+  const auto known = std::ranges::find_if(latest_, [&](const auto& each) { return each->text == text && each->path == path; });
+  if (known != latest_.end()) {
+    std::rotate(latest_.begin(), known, known + 1);
+    return latest_.front();
+  }
+  auto module = ptx::parse_compiled(std::move(text), path);
+  if (!module) return module.error();
+  if (latest_.size() == most) latest_.pop_back();
+  latest_.insert(latest_.begin(), *module);
+  return latest_.front();
+}
+
+Bytes pack(const Offer& offer) { return packed(offer.version, offer.properties); }
+Bytes pack(const RunRequest& request) { return packed(packed_of(request.launch)); }
+Bytes pack(const SearchRequest& request) { return packed(packed_of(request.launch), request.target, request.schedules); }
+Bytes pack(const StreamsRequest& request) { return packed(packed_of(request.launch), request.plan, request.whole); }
+Bytes pack(const State& state) { return packed(state.blocks_done, state.schedules_done, state.before); }
+Bytes pack(const base::Error& error) { return packed(error); }
+Bytes pack(const launch::SearchResult& result) { return packed(result); }
+Bytes pack(const std::vector<launch::StreamTimeline>& timelines) { return packed(timelines); }
+
+Bytes pack(launch::LaunchResult result) {
+  PackedResult whole;
+  if (result.trace != trace::Trace{}) whole.trace = trace::content_of_file(result.trace);
+  result.trace = {};
+  whole.result = std::move(result);
+  return packed(whole);
+}
+
+base::Result<Offer> unpack_offer(Payload payload) {
+  Offer offer;
+  if (!unpack(payload, offer.version, offer.properties)) return broken("what the other end says of itself");
+  if (const std::string why = contradiction(offer.properties); !why.empty())
+    return broken("what the other end says of itself", why);
+  return offer;
+}
+
+base::Result<RunRequest> unpack_run(Payload payload, Modules& modules) {
+  PackedLaunch packed;
+  if (!unpack(payload, packed)) return broken("the launch");
+  auto launch = launch_of(std::move(packed), modules);
+  if (!launch) return launch.error();
+  return RunRequest{std::move(*launch)};
+}
+
+base::Result<SearchRequest> unpack_search(Payload payload, Modules& modules) {
+  PackedLaunch packed;
+  SearchRequest request;
+  if (!unpack(payload, packed, request.target, request.schedules)) return broken("the search");
+  auto launch = launch_of(std::move(packed), modules);
+  if (!launch) return launch.error();
+  request.launch = std::move(*launch);
+  return request;
+}
+
+base::Result<StreamsRequest> unpack_streams(Payload payload, Modules& modules) {
+  PackedLaunch packed;
+  StreamsRequest request;
+  if (!unpack(payload, packed, request.plan, request.whole)) return broken("the launch in streams");
+  auto launch = launch_of(std::move(packed), modules);
+  if (!launch) return launch.error();
+  request.launch = std::move(*launch);
+  if (const std::string why = contradiction(request.launch, request.plan, request.whole); !why.empty())
+    return broken("the launch in streams", why);
+  return request;
+}
+
+base::Result<State> unpack_state(Payload payload) {
+  State state;
+  if (!unpack(payload, state.blocks_done, state.schedules_done, state.before)) return broken("the state of the run");
+  return state;
+}
+
+base::Error unpack_error(Payload payload) {
+  base::Error error;
+  if (!unpack(payload, error)) return broken("an error");
+  error.file = printable(error.file);
+  error.message = printable(error.message);
+  return error;
+}
+
+base::Result<launch::LaunchResult> unpack_result(Payload payload, const launch::Launch& launch) {
+  PackedResult whole;
+  if (!unpack(payload, whole)) return broken("the result");
+  if (!whole.trace.empty()) {
+    auto trace = trace::parse_trace(whole.trace, "the trace");
+    if (!trace) return broken("the result", trace.error().message);
+    whole.trace = {};
+    whole.result.trace = std::move(*trace);
+  }
+  if (const std::string why = contradiction(launch, whole.result); !why.empty()) return broken("the result", why);
+  make_printable(whole.result);
+  return std::move(whole.result);
+}
+
+base::Result<launch::SearchResult> unpack_found(Payload payload, const launch::Launch& launch) {
+  launch::SearchResult result;
+  if (!unpack(payload, result)) return broken("the result of the search");
+  if (const std::string why = contradiction(launch, result); !why.empty()) return broken("the result of the search", why);
+  return result;
+}
+
+base::Result<std::vector<launch::StreamTimeline>> unpack_timelines(Payload payload, const launch::StreamPlan& plan) {
+  std::vector<launch::StreamTimeline> timelines;
+  if (!unpack(payload, timelines)) return broken("the timelines");
+  if (const std::string why = contradiction(plan, timelines); !why.empty()) return broken("the timelines", why);
+  return timelines;
+}
+
+}  // namespace warplens::remote

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "launch/device.h"
+
+// What passes between a client and a server, as bytes. Whoever wrote them: what is unpacked has only values that its types have,
+// launches that a machine can judge, and results that fit their launch (contradiction.h).
+
+namespace warplens::remote {
+
+/// What a server says of itself at the first word.
+struct Offer {
+  std::string version;  ///< of the program
+  launch::DeviceProperties properties;
+};
+
+struct RunRequest {
+  launch::Launch launch;
+};
+
+struct SearchRequest {
+  launch::Launch launch;
+  launch::SearchTarget target;
+  std::uint64_t schedules = 0;
+};
+
+struct StreamsRequest {
+  launch::Launch launch;
+  launch::StreamPlan plan;
+  std::vector<launch::Bytes> whole;
+};
+
+/// How far a request has come.
+struct State {
+  std::uint64_t blocks_done = 0, schedules_done = 0;
+  std::uint32_t before = 0;  ///< requests that the device serves before this one
+};
+
+/// The modules of the latest launches, so that equal texts are one module, which a machine has decoded or loaded already.
+class Modules {
+ public:
+  base::Result<std::shared_ptr<const ptx::Module>> of(std::string text, const std::string& path);
+
+ private:
+  std::vector<std::shared_ptr<const ptx::Module>> latest_;
+};
+
+launch::Bytes pack(const Offer& offer);
+launch::Bytes pack(const RunRequest& request);
+launch::Bytes pack(const SearchRequest& request);
+launch::Bytes pack(const StreamsRequest& request);
+launch::Bytes pack(const State& state);
+launch::Bytes pack(const base::Error& error);
+launch::Bytes pack(launch::LaunchResult result);
+launch::Bytes pack(const launch::SearchResult& result);
+launch::Bytes pack(const std::vector<launch::StreamTimeline>& timelines);
+
+using Payload = std::span<const std::byte>;
+
+base::Result<Offer> unpack_offer(Payload payload);
+base::Result<RunRequest> unpack_run(Payload payload, Modules& modules);
+base::Result<SearchRequest> unpack_search(Payload payload, Modules& modules);
+base::Result<StreamsRequest> unpack_streams(Payload payload, Modules& modules);
+base::Result<State> unpack_state(Payload payload);
+/// Where it cannot be read, that is the error.
+base::Error unpack_error(Payload payload);
+
+// Answers to a launch.
+base::Result<launch::LaunchResult> unpack_result(Payload payload, const launch::Launch& launch);
+base::Result<launch::SearchResult> unpack_found(Payload payload, const launch::Launch& launch);
+base::Result<std::vector<launch::StreamTimeline>> unpack_timelines(Payload payload, const launch::StreamPlan& plan);
+
+}  // namespace warplens::remote

@@ -1,0 +1,47 @@
+#include "remote/printable.h"
+
+#include <algorithm>
+
+namespace warplens::remote {
+namespace {
+
+void clean(std::string& words) {
+  if (!std::ranges::all_of(words, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != '\x7f'; }))
+    words = printable(words);
+}
+
+void clean(launch::Fault& fault) {
+  for (std::string* const words : {&fault.message, &fault.file, &fault.space, &fault.access, &fault.buffer}) clean(*words);
+}
+
+void clean(launch::Witness& witness) {
+  clean(witness.file);
+  clean(witness.access);
+}
+
+}  // namespace
+
+std::string printable(std::string_view words) {
+  std::string clean;
+  for (const char c : words) {
+    if (c == '\n' || c == '\t') clean += ' ';
+    if (static_cast<unsigned char>(c) >= ' ' && c != '\x7f') clean += c;
+  }
+  return clean;
+}
+
+void make_printable(launch::LaunchResult& result) {
+  for (std::string* const words : {&result.device, &result.unchecked, &result.trace_note}) clean(*words);
+  if (result.fault) clean(*result.fault);
+  for (launch::Finding& finding : result.findings) {
+    for (std::string* const words : {&finding.space, &finding.buffer, &finding.place, &finding.message}) clean(*words);
+    clean(finding.first);
+    if (finding.second) clean(*finding.second);
+  }
+  if (result.utilisation) {
+    clean(result.utilisation->device);
+    clean(result.utilisation->arithmetic_unit);
+  }
+}
+
+}  // namespace warplens::remote

@@ -1,0 +1,178 @@
+#include "remote/server.h"
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <new>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "remote/channel.h"
+#include "remote/pack.h"
+#include "remote/queue.h"
+
+namespace warplens::remote {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A request that is served on a thread of its own, while the line is attended to.
+struct Job {
+  launch::Progress progress;
+  std::atomic<std::uint32_t> before = 0;  ///< places in the queue
+  std::atomic<bool> done = false;
+  Message answer;
+  std::jthread thread{};
+};
+
+Message refusal(const base::Error& error) { return {MessageKind::error, pack(error)}; }
+
+class Server {
+ public:
+  Server(launch::Device& device, const std::string& version, std::filesystem::path queue, int in, int out)
+      : device_(device),
+        queue_(std::move(queue)),
+        channel_(in, out, -1, {Greeting::Side::server, Greeting::this_format, version}, most_bytes()) {
+    channel_.send(MessageKind::hello, pack(Offer{version, device.properties()}));
+  }
+
+  base::Status serve() {
+    for (;;) {
+      const base::Status moved = channel_.pump(job_ ? state_pause : 1h);
+      if (!moved) return end(moved.error());
+      while (auto message = channel_.take()) {
+        if (const base::Status taken = take(std::move(*message)); !taken) return end(taken.error());
+      }
+      attend_job();
+    }
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds state_pause = 100ms;
+
+  /// A launch holds every buffer once.
+  static std::uint64_t most_bytes() { return 2 * launch::largest_buffer_here() + (256u << 20); }
+
+  /// A client that hangs up is none that does wrong.
+  base::Status end(const base::Error& error) {
+    if (job_) job_->progress.cancel = true;
+    job_.reset();
+    if (channel_.reader().greeting() && channel_.is_closed()) return base::Nothing{};
+    return error;
+  }
+
+  base::Status take(Message message) {
+    if (message.abandoned) return base::Nothing{};
+    switch (message.kind) {
+      case MessageKind::ping:
+        channel_.send(MessageKind::pong, pack(State{0, 0, queue_.empty() ? (job_ ? 1u : 0u) : places_in(queue_)}));
+        return base::Nothing{};
+      case MessageKind::cancel:
+        cancel();
+        return base::Nothing{};
+      case MessageKind::run:
+        return begin([this](const Message& request, Job& job) { return run(request, job); }, std::move(message));
+      case MessageKind::search:
+        return begin([this](const Message& request, Job& job) { return search(request, job); }, std::move(message));
+      case MessageKind::streams:
+        return begin([this](const Message& request, Job& job) { return in_streams(request, job); }, std::move(message));
+      default:
+        return base::error("the client sends what only a server may");
+    }
+  }
+
+  void cancel() {
+    if (job_) job_->progress.cancel = true;
+    if (!job_) channel_.writer().abandon();
+  }
+
+  base::Status begin(std::function<Message(const Message&, Job&)> work, Message request) {
+    if (job_) return base::error("the client asks before it has been answered");
+    job_ = std::make_unique<Job>();
+    last_ = {};
+    job_->thread = std::jthread([this, work = std::move(work), request = std::move(request), &job = *job_] {
+      try {
+        job.answer = work(request, job);
+      } catch (const std::bad_alloc&) {
+        job.answer = refusal(base::error("the other end has not enough memory for this launch"));
+      } catch (const std::exception& exception) {
+        job.answer = refusal(base::error(std::string("this should not have happened at the other end: ") + exception.what()));
+      }
+      job.done = true;
+      channel_.wake();
+    });
+    return base::Nothing{};
+  }
+
+  /// Answer a request that is done, and tell of one that is not.
+  void attend_job() {
+    if (!job_) return;
+    if (job_->done) {
+      job_->thread.join();
+      channel_.send(job_->answer.kind, std::move(job_->answer.payload));
+      job_.reset();
+      return;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < state_pause || channel_.is_sending()) return;
+    last_ = now;
+    channel_.send(MessageKind::state, pack(State{job_->progress.blocks_done, job_->progress.schedules_done, job_->before}));
+  }
+
+  /// Wait in the queue. Without one that can be used, everybody is served at once.
+  std::optional<Ticket> wait_for_turn(Job& job) const {
+    if (queue_.empty()) return std::nullopt;
+    auto ticket = Ticket::draw(queue_);
+    if (!ticket) return std::nullopt;
+    for (;;) {
+      job.before = ticket->before();
+      if (job.before == 0 || job.progress.cancel) return std::move(*ticket);
+      std::this_thread::sleep_for(10ms);
+    }
+  }
+
+  Message run(const Message& message, Job& job) {
+    const auto request = unpack_run(message.payload, modules_);
+    if (!request) return refusal(request.error());
+    const auto turn = wait_for_turn(job);
+    auto result = device_.run(request->launch, job.progress);
+    if (!result) return refusal(result.error());
+    return {MessageKind::result, pack(std::move(*result))};
+  }
+
+  Message search(const Message& message, Job& job) {
+    const auto request = unpack_search(message.payload, modules_);
+    if (!request) return refusal(request.error());
+    const auto turn = wait_for_turn(job);
+    const auto found = device_.search(request->launch, request->target, request->schedules, job.progress);
+    if (!found) return refusal(found.error());
+    return {MessageKind::found, pack(*found)};
+  }
+
+  Message in_streams(const Message& message, Job& job) {
+    const auto request = unpack_streams(message.payload, modules_);
+    if (!request) return refusal(request.error());
+    const auto turn = wait_for_turn(job);
+    const auto timelines = device_.in_streams(request->launch, request->plan, request->whole, job.progress);
+    if (!timelines) return refusal(timelines.error());
+    return {MessageKind::timelines, pack(*timelines)};
+  }
+
+  launch::Device& device_;
+  std::filesystem::path queue_;
+  Channel channel_;
+  Modules modules_;
+  std::unique_ptr<Job> job_;
+  std::chrono::steady_clock::time_point last_{};  ///< when the state was told last
+};
+
+}  // namespace
+
+base::Status serve(launch::Device& device, const std::string& version, const std::filesystem::path& queue, int in, int out) {
+  return Server(device, version, queue, in, out).serve();
+}
+
+}  // namespace warplens::remote
