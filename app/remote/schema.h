@@ -37,10 +37,10 @@ struct Schema {
   static void fields(Archive& archive, launch::Of<PackedLaunch> auto& packed) {
     auto& [module, entry, grid, block, dynamic_shared, arguments, names, field_counts, shapes, schedule, seed, multiprocessors,
            resident_blocks, recorded, record_schedule, check, symbols, saved_symbols, trace_level, trace_budget, timed_runs,
-           step_limit, heap_bytes, as_hardware, cores, placement, in_place] = packed.launch;
+           step_limit, heap_bytes, as_hardware, cores, machine_code, placement, in_place] = packed.launch;
     archive(packed.ptx, packed.path, packed.entry, grid, block, dynamic_shared, arguments, names, field_counts, shapes, schedule,
             seed, multiprocessors, resident_blocks, recorded, record_schedule, check, symbols, saved_symbols, trace_level,
-            trace_budget, timed_runs, step_limit, heap_bytes, as_hardware, cores, placement);
+            trace_budget, timed_runs, step_limit, heap_bytes, as_hardware, cores, machine_code, placement);
   }
   template <typename Archive>
   static void fields(Archive& archive, launch::Of<base::Dim3> auto& dim) {
@@ -238,6 +238,7 @@ struct Schema {
 
   static constexpr auto last(launch::ElementType) { return launch::ElementType::f64; }
   static constexpr auto last(launch::Schedule) { return launch::Schedule::recorded; }
+  static constexpr auto last(launch::MachineCode) { return launch::MachineCode::avx512; }
   static constexpr auto last(launch::ScheduleRecord::Unit) { return launch::ScheduleRecord::Unit::instructions; }
   static constexpr auto last(launch::ScheduleRecord::Clocks) { return launch::ScheduleRecord::Clocks::timed_strict; }
   static constexpr auto last(trace::Level) { return trace::Level::full; }
