@@ -9,8 +9,8 @@
 
 namespace warplens::base {
 
-/// Calls work(begin, end) for parts that cover 0 … count, side by side on the processors there are, and returns once all are done.
-/// A part has at least `least` of them: less is not worth a thread. `work` must not throw.
+/// Calls work(begin, end) for parts that cover 0 … count, side by side on the processors there are, and returns once all are
+/// done. A part has at least `least` of them: less is not worth a thread. `work` must not throw.
 template <typename Work>
 void in_parts(std::uint64_t count, std::uint64_t least, const Work& work) {
   const std::uint64_t parts = std::clamp<std::uint64_t>(count / std::max<std::uint64_t>(least, 1), 1, processors());

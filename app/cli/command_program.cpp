@@ -67,9 +67,9 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   if (!choice) return choice.error();
   if (choice->kind == launch::DeviceChoice::Kind::gpu) return serve_program_on_gpu(options, *choice, context);
   if (choice->kind == launch::DeviceChoice::Kind::remote)
-    return base::Error{
-        "--device", 0, 0,
-        "a whole program runs on this computer; run it where the device is: " + choice->command + " runs single launches"};
+    return base::Error{"--device", 0, 0,
+                       "a whole program runs on one computer: start it where the device is; '" + choice->command +
+                           "' runs single launches only"};
   if (!options.launch.empty())
     return base::Error{"--launch", 0, 0, "chooses a launch on a GPU; the SIMT machine records all of them"};
   auto request = program_request(options, context);

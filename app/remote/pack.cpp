@@ -131,6 +131,8 @@ base::Result<Offer> unpack_offer(Payload payload) {
   if (!unpack(payload, offer.version, offer.properties)) return broken("what the other end says of itself");
   if (const std::string why = contradiction(offer.properties); !why.empty())
     return broken("what the other end says of itself", why);
+  offer.version = printable(offer.version);
+  make_printable(offer.properties);
   return offer;
 }
 
@@ -196,6 +198,7 @@ base::Result<launch::SearchResult> unpack_found(Payload payload, const launch::L
   launch::SearchResult result;
   if (!unpack(payload, result)) return broken("the result of the search");
   if (const std::string why = contradiction(launch, result); !why.empty()) return broken("the result of the search", why);
+  make_printable(result);
   return result;
 }
 

@@ -44,4 +44,22 @@ void make_printable(launch::LaunchResult& result) {
   }
 }
 
+void make_printable(launch::SearchResult& result) {
+  if (result.smallest) clean(result.smallest->strategy);
+  if (result.largest) clean(result.largest->strategy);
+  if (!result.failure) return;
+  clean(result.failure->fault);
+  clean(result.failure->strategy);
+}
+
+void make_printable(launch::DeviceProperties& properties) {
+  for (std::string* const words :
+       {&properties.id, &properties.name, &properties.compute_capability, &properties.driver, &properties.runtime})
+    clean(*words);
+  for (auto& [what, value] : properties.details) {
+    clean(what);
+    clean(value);
+  }
+}
+
 }  // namespace warplens::remote

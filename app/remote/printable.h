@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "launch/launch_result.h"
+#include "launch/device.h"
 
 namespace warplens::remote {
 
@@ -13,5 +13,7 @@ std::string printable(std::string_view words);
 
 /// The same for everything in a result that is shown as text, except what the kernel printed: that is its own affair.
 void make_printable(launch::LaunchResult& result);
+void make_printable(launch::SearchResult& result);
+void make_printable(launch::DeviceProperties& properties);
 
 }  // namespace warplens::remote

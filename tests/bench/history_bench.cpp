@@ -7,8 +7,8 @@
 #include "simt/simt_device.h"
 #include "tests/bench/launches.h"
 
-// Seeking in the history of a tiled matrix product of 4.2 million steps, and of an increment of 16.7 million elements. One iteration
-// seeks to one random step; counters give the slowest seek, the bytes kept and the preparation time.
+// Seeking in the history of a tiled matrix product of 4.2 million steps, and of an increment of 16.7 million elements. One
+// iteration seeks to one random step; counters give the slowest seek, the bytes kept and the preparation time.
 
 namespace {
 

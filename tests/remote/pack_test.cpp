@@ -344,6 +344,8 @@ TEST(PackedOffer, has_every_property) {
   EXPECT_EQ(properties.driver + properties.runtime, "12.812.9");
   EXPECT_EQ(properties.details, sent.details);
 
+  sent.name = "H100\x1b[2J";
+  EXPECT_EQ(unpack_offer(pack(Offer{"1.2.3", sent}))->properties.name, "H100[2J") << "a terminal does not obey it";
   sent.per_multiprocessor.register_unit = 0;
   EXPECT_FALSE(unpack_offer(pack(Offer{"1.2.3", sent}))) << "occupancy is rounded up to it";
   sent.kind = "tpu";

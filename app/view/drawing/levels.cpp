@@ -119,8 +119,7 @@ Level sum_cells(std::uint64_t size, std::uint64_t columns, const ReadCells& read
         for (std::uint64_t r = row << level.down_bits; r < (row + 1) << level.down_bits; ++r) {
           const std::uint64_t column = std::uint64_t{from} << level.across_bits, begin = r * columns + column;
           if (begin >= size) break;
-          const std::uint64_t count =
-              std::min({std::uint64_t{wanted} << level.across_bits, columns - column, size - begin});
+          const std::uint64_t count = std::min({std::uint64_t{wanted} << level.across_bits, columns - column, size - begin});
           read(begin, std::span(cells).first(count));
           for (std::uint32_t k = 0; k < count; ++k) {
             Sum& sum = sums[k >> level.across_bits];

@@ -24,20 +24,21 @@ struct Level {
   std::vector<CoarseCell> cells;
 };
 
-/// Levels of detail of cells that are smaller than a pixel, so that the cost of a picture follows its pixels: level k has a coarse
-/// cell for 4^k cells, wide and high so that it is about as wide as high in the picture. They stay while a look changes in its
-/// place only. Memory: 2.7 bytes a cell.
+/// Levels of detail of cells that are smaller than a pixel, so that the cost of a picture follows its pixels: level k has a
+/// coarse cell for 4^k cells, wide and high so that it is about as wide as high in the picture. They stay while a look changes in
+/// its place only. Memory: 2.7 bytes a cell.
 class Levels {
  public:
-  /// The level with one to four coarse cells a pixel of the look; null: fewer than four cells a pixel, which are drawn themselves.
-  /// `read` is called where the levels are not known yet, perhaps by several threads at once. Cost then: a pass over the cells.
+  /// The level with one to four coarse cells a pixel of the look; null: fewer than four cells a pixel, which are drawn
+  /// themselves. `read` is called where the levels are not known yet, perhaps by several threads at once. Cost then: a pass over
+  /// the cells.
   std::shared_ptr<const Level> level_for(const CellLook& look, std::uint64_t size, const ReadCells& read);
   /// The cells have changed.
   void forget() { levels_.clear(); }
 
  private:
   CellLook basis_;    ///< of the levels, without what levels do not depend on
-  double shape_ = 0; ///< log2 of columns over rows of a coarse cell, halved
+  double shape_ = 0;  ///< log2 of columns over rows of a coarse cell, halved
   std::vector<std::shared_ptr<const Level>> levels_;
 };
 
