@@ -79,7 +79,7 @@ class Schedule {
   /// `line`, `reading`: seconds.
   Schedule(const Work& work, std::uint32_t count, double line, double reading)
       : memory_(std::make_shared<simt::GlobalMemory>(work.launch, work.program.variables, work.program.written)),
-        shared_(count, *memory_, work.spec),
+        shared_(count, *memory_, work.spec, false),
         cores_(count),
         code_(work.code),
         blocks_(base::count(work.launch.grid)),
