@@ -44,6 +44,7 @@ std::map<std::string, std::set<std::string>> read_module_list() {
     if (std::regex_search(line, match, call)) add(match[1], match[2]);
   }
   add("main", "cli simt gpu remote");
+  add("large_allocations", "");
   return modules;
 }
 
@@ -61,7 +62,7 @@ std::vector<fs::path> sources(const fs::path& folder, const std::set<std::string
   return found;
 }
 
-/// The module of a path below app/: its first folder, or "main" for main.cpp.
+/// The module of a path below app/: its first folder, or for a file in none its name, "main" for main.cpp.
 std::string module_of(const std::string& path_below_app) {
   const std::size_t slash = path_below_app.find('/');
   return slash == std::string::npos ? path_below_app.substr(0, path_below_app.find('.')) : path_below_app.substr(0, slash);

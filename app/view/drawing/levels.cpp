@@ -173,7 +173,8 @@ CellLook without_place(CellLook look) {
 }  // namespace
 
 std::shared_ptr<const Level> Levels::level_for(const CellLook& look, std::uint64_t size, const ReadCells& read) {
-  const double cells_a_pixel = 1 / (double{look.cell_width} * look.cell_height);
+  const auto a_pixel = [](double size) { return std::max(1 / size, 1.0); };
+  const double cells_a_pixel = a_pixel(look.cell_width) * a_pixel(look.cell_height);
   if (cells_a_pixel < 4 || size == 0 || look.columns == 0) return nullptr;
   const double shape = std::log2(look.cell_height / look.cell_width) / 2;
   const CellLook basis = without_place(look);
