@@ -118,29 +118,29 @@ void Checker::access(const CheckedAccess& access) {
   // mbarrier.inval writes nothing that a thread may read; later uses of its memory are checked.
   if (clocks_.exhausted() || instruction.mbarrier == ptx::MbarrierOp::inval) return;
   const bool shared = access.space == MemorySpace::shared;
-  PastAccess now = remembered_[access.pc];
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  const BlockClock& block = clocks_.block(access.slot);
+  const WarpClock& warp = block.warps[access.warp];
+  Present present{access, clocks_, block, warp, remembered_[access.pc], bytes, shared, copies_[access.pc]};
+  PastAccess& now = present.now;
   now.pc = remembered_[access.place].pc;
   // otherwise the mbarrier_… functions record its effects
   const bool synchronises = now.strong && instruction.mbarrier == ptx::MbarrierOp::none;
   if (synchronises && (shared || access.space == MemorySpace::global)) synchronise(access);
-  const BlockClock& block = clocks_.block(access.slot);
   if (synchronises && signals_.active() && (shared || access.space == MemorySpace::global)) {
     signals_.access(access, block, clocks_.now());
     now.time = clocks_.now();
     if (instruction.kind != Kind::load) clocks_.advance();
   }
-  const WarpClock& warp = block.warps[access.warp];
   now.thread = warp.first_thread;
   now.writes = instruction.kind != Kind::load;  // cp.async reads at issue, and writes on completion
   if (now.time == 0) now.time = clocks_.now();
-  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   const bool plain = shared && instruction.kind == Kind::load && instruction.copy == ptx::CopyStep::none && !now.strong;
   if (plain && races_.plain_load({access.slot, access.warp, access.pc, access.active, bytes, 0, access.offsets, access.layout},
                                  remembered_[access.pc], block))
     return;
-  Present present{access, clocks_, block, warp, now, bytes, shared, copies_[access.pc]};
   if (shared && now.writes) barriers_.take_part(access.slot, access.warp, access.active);
-  if (now.volatile_data && now.writes && !Report::changes_memory(present)) present.now.volatile_data = false;
+  if (now.volatile_data && now.writes && !Report::changes_memory(present)) now.volatile_data = false;
   if (shared || access.space == MemorySpace::global)
     races_.access(present);
   else if (access.space == MemorySpace::local)

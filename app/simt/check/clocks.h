@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -143,8 +144,10 @@ class Clocks {
   int distance(std::uint32_t a, std::uint32_t b) const {
     if ((a ^ b) < warp_size) return a == b ? 0 : 1;
     const std::uint32_t threads = warps_per_block_ * warp_size;
-    return a / threads == b / threads ? 2 : 3;
+    if (std::max(a, b) - std::min(a, b) >= threads) return farthest;  // without a division
+    return a / threads == b / threads ? 2 : farthest;
   }
+  static constexpr int farthest = 3;
 
  private:
   std::uint32_t tick() { return ++now_; }

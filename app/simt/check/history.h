@@ -113,6 +113,7 @@ int add_read(AccessPair& alike, const PastAccess& now, const Present& present, P
   }
   const int kept = apart(first, second);
   left_out = now;
+  if (kept == Clocks::farthest) return kept;
   if (apart(first, now) > kept)
     std::swap(left_out, second);
   else if (apart(second, now) > kept)

@@ -2,13 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace warplens::simt {
 
 /// One remembered access to one granule of memory. Threads are numbered warp · 32 + lane over the whole grid (modulo 2^32: a
 /// launch of more threads may hide a race, never invent one).
 struct PastAccess {
-  std::uint32_t thread = 0;
   std::uint32_t time = 0;  ///< Clocks::now() at the access; 0: no access
   std::uint32_t pc : 20 = 0;
   std::uint32_t writes : 1 = 0;
@@ -18,6 +18,9 @@ struct PastAccess {
   std::uint32_t block_scope : 1 = 0;    ///< strong only within its own block
   std::uint32_t volatile_data : 1 = 0;  ///< a volatile store, or a volatile load other than of a flag (polls.h)
   std::uint32_t spread : 4 = 0;         ///< in a line: granule g was accessed by thread `thread` + (g >> spread)
+  /// Last, as copies often differ in it alone: they are made in words of 8 and 4 bytes, and one of 8 would have to wait until a
+  /// part of it that has just been written is in the cache.
+  std::uint32_t thread = 0;
 
   bool happened() const { return time != 0; }
   bool same_thread(const PastAccess& other) const { return thread == other.thread && spread == other.spread; }
@@ -42,11 +45,34 @@ struct History {
   std::uint32_t further = 0;  ///< FurtherAccesses of this granule; 0: none
 };
 
+/// The history that consists of one access, or, if it did not happen, of none.
+inline History history_of(const PastAccess& only) {
+  History history;
+  (!only.writes ? history.reads[0] : only.strong ? history.strong_writes[0] : history.write) = only;
+  return history;
+}
+
+/// The access of a history that consists of one or of none, as above.
+inline std::optional<PastAccess> only_access(const History& history) {
+  if (history.further != 0 || history.strong_writes[1].happened() || history.reads[1].happened()) return std::nullopt;
+  const PastAccess &write = history.write, &strong_write = history.strong_writes[0], &read = history.reads[0];
+  if (write.happened()) return strong_write.happened() || read.happened() ? std::nullopt : std::optional(write);
+  if (strong_write.happened()) return read.happened() ? std::nullopt : std::optional(strong_write);
+  return read;
+}
+
 /// Granules have separate histories only where needed: a line of 32 granules accessed by whole warps at consecutive addresses has
-/// one history. Others have them in blocks of 8 granules, as they are accessed.
+/// one history. Others have them in blocks of 8 granules, as they are accessed; in global memory, where most are accessed once,
+/// the only access of each granule, as long as none of the block has more.
 inline constexpr std::uint32_t line_granule_bits = 5, line_granules = 1u << line_granule_bits;
 inline constexpr std::uint32_t cell_bits = 3, cells_of_block = 1u << cell_bits;
 using Cells = std::array<History, cells_of_block>;
-using CellsOfLine = std::array<Cells*, line_granules / cells_of_block>;
+using OnlyAccesses = std::array<PastAccess, cells_of_block>;
+/// At most one is not null.
+struct BlockOfLine {
+  Cells* cells = nullptr;
+  OnlyAccesses* only = nullptr;
+};
+using BlocksOfLine = std::array<BlockOfLine, line_granules / cells_of_block>;
 
 }  // namespace warplens::simt

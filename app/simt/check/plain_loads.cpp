@@ -28,14 +28,15 @@ class LineNotes {
       Shadow::Line& line = shadow_.lines[number];
       if (line.last_loud >= block_.time) return false;
       line.noted = block_.quiet_reads;
-      if (line.cells == nullptr) {
+      if (line.blocks == nullptr) {
         if (last_write(line.whole) < block_.start || was_read_before(line.whole, line.tag)) return false;
         known_ = number;
         granule = (number + 1) << line_granule_bits;
         continue;
       }
       for (; granule < end && granule >> line_granule_bits == number; ++granule) {
-        const History& history = line.history(granule);
+        const Cells* const cells = line.block_of(granule).cells;
+        const History& history = cells != nullptr ? (*cells)[granule % cells_of_block] : line.whole;
         if (last_write(history) < block_.start || was_read_before(history, shadow_.tags[granule])) return false;
       }
     }
@@ -73,12 +74,14 @@ bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like,
   };
   LineNotes lines(shadow, block);
   const std::uint32_t runs = access.layout.runs, repeats = access.layout.repeats;
-  if (access.active == all_lanes && load.granules == 1 && (runs | repeats) == (1u << quarters) - 1) {
+  constexpr std::uint32_t all_quarters = (1u << quarters) - 1;
+  if (access.active == all_lanes && (repeats == all_quarters || (load.granules == 1 && (runs | repeats) == all_quarters))) {
     load.in_quarters = true;
     load.repeats = access.layout.repeats;
     for (std::uint32_t q = 0; q < quarters; ++q) {
       load.first[q] = granule(q * quarter);
-      if (!lines.note(load.first[q], repeats >> q & 1 ? 1 : quarter)) return refuse();
+      if (q > 0 && load.repeats_last(q)) continue;
+      if (!lines.note(load.first[q], repeats >> q & 1 ? load.granules : quarter)) return refuse();
     }
   } else {
     LaneGranules first{};
@@ -104,38 +107,63 @@ void RaceDetector::look_at_loads(SharedShadow& shadow, const BlockClock& block) 
   shadow.quiet = block.quiet_reads;
 }
 
-/// Of the readers of a granule two are kept, of different warps if possible: then one more adds no information, unless it is
-/// ordered after one of them, of its own warp, and takes its place, or only some threads may be ordered
-/// (ProgramTraits::some_order).
-void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
-  const auto remember = [&](History& history, std::uint32_t& tag, std::uint32_t lane) {
+/// `lanes` of a load read one granule, one after the other. Of its readers two are kept, of different warps if possible: then one
+/// more adds no information, unless it is ordered after one of them, of its own warp, and takes its place, or only some threads
+/// may be ordered (ProgramTraits::some_order).
+void RaceDetector::remember_read(History& history, std::uint32_t& tag, const SharedShadow& shadow, const PlainLoad& load,
+                                 std::uint32_t lanes) {
+  auto& [first, second] = history.reads;
+  const auto of = [&](std::uint32_t lane) {
     PastAccess now = load.access;
     now.thread += lane;
-    auto& [first, second] = history.reads;
-    const auto same_warp = [&](const PastAccess& past) { return past.thread / warp_size == now.thread / warp_size; };
-    const auto gives_way = [&](const PastAccess& past) {
-      return past.time < shadow.interval || past.same_thread(now) || (same_warp(past) && past.time < load.synced);
-    };
-    if (gives_way(first)) {
-      first = now;
-    } else if (traits_.some_order) {
-      if (gives_way(second))
+    return now;
+  };
+  const auto same_warp = [&](const PastAccess& past) { return past.thread / warp_size == load.access.thread / warp_size; };
+  const auto is_over = [&](const PastAccess& past) {
+    return past.time < shadow.interval || (same_warp(past) && past.time < load.synced);
+  };
+  if (traits_.some_order) {
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+      const PastAccess now = of(static_cast<std::uint32_t>(std::countr_zero(rest)));
+      const auto gives_way = [&](const PastAccess& past) { return is_over(past) || past.same_thread(now); };
+      if (gives_way(first))
+        first = now;
+      else if (gives_way(second))
         second = now;
       else if (tag != shadow.quiet)
         further_.add_unordered(history, now, gives_way);
-    } else if (tag != shadow.quiet || gives_way(second)) {
-      if (!same_warp(first)) tag = shadow.quiet;
-      second = now;
     }
+    return;
+  }
+  // Each lane takes a place that is free, or was its own. Lanes of one load never take each other's.
+  const auto lane_of = [&](const PastAccess& past) {
+    return same_warp(past) && past.spread == load.access.spread ? 1u << past.thread % warp_size : 0;
   };
-  const auto remember_granule = [&](std::uint64_t granule, std::uint32_t lane) {
-    if (History* const history = own_history(shadow, granule)) remember(*history, shadow.tags[granule], lane);
+  const auto lowest = [](std::uint32_t mask) { return static_cast<std::uint32_t>(std::countr_zero(mask)); };
+  const std::uint32_t in_first = lanes & (is_over(first) ? lanes & -lanes : lane_of(first));
+  if (in_first != 0) first = of(lowest(in_first));
+  const std::uint32_t rest = lanes & ~in_first;
+  if (rest == 0) return;
+  if (tag != shadow.quiet && same_warp(first)) {
+    second = of(static_cast<std::uint32_t>(std::bit_width(rest)) - 1);  // as long as it is of the same warp, the last one
+  } else if (tag != shadow.quiet || is_over(second)) {
+    if (!same_warp(first)) tag = shadow.quiet;
+    second = of(lowest(rest));
+  } else if (const std::uint32_t own = rest & lane_of(second); own != 0) {
+    second = of(lowest(own));
+  }
+}
+
+void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
+  const auto remember = [&](std::uint64_t granule, std::uint32_t lanes) {
+    if (History* const history = remembered<true>(shadow, granule).history)
+      remember_read(*history, shadow.tags[granule], shadow, load, lanes);
   };
   if (!load.in_quarters) {
     const LaneGranules& first = shadow.scattered[load.first[0]];
     for (std::uint32_t rest = load.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      for (std::uint32_t g = 0; g < load.granules; ++g) remember_granule(first[lane] + g, lane);
+      for (std::uint32_t g = 0; g < load.granules; ++g) remember(first[lane] + g, 1u << lane);
     }
     return;
   }
@@ -143,11 +171,17 @@ void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
   const bool whole_line = load.repeats == 0 && first[0] % line_granules == 0 && first[1] == first[0] + quarter &&
                           first[2] == first[1] + quarter && first[3] == first[2] + quarter;
   Shadow::Line& line = shadow.lines[first[0] / line_granules];
-  if (whole_line && line.cells == nullptr) return remember(line.whole, line.tag, 0);
-  for (std::uint32_t q = 0; q < quarters; ++q) {
-    const bool repeats = load.repeats >> q & 1, again = q > 0 && (load.repeats >> (q - 1) & 1) && first[q] == first[q - 1];
-    const std::uint32_t lanes = !repeats ? quarter : again ? 0 : 2;  // two lanes on one granule represent all
-    for (std::uint32_t l = 0; l < lanes; ++l) remember_granule(first[q] + (repeats ? 0 : l), q * quarter + l);
+  if (whole_line && line.blocks == nullptr) return remember_read(line.whole, line.tag, shadow, load, 1);
+  for (std::uint32_t q = 0, end = 0; q < quarters; q = end) {
+    end = q + 1;
+    if ((load.repeats >> q & 1) == 0) {
+      for (std::uint32_t l = 0; l < quarter; ++l) remember(first[q] + l, 1u << (q * quarter + l));
+      continue;
+    }
+    while (end < quarters && load.repeats_last(end)) ++end;
+    // Of lanes on a single granule, the first two represent all.
+    const std::uint32_t count = load.granules == 1 ? 2 : (end - q) * quarter;
+    for (std::uint32_t g = 0; g < load.granules; ++g) remember(first[q] + g, all_lanes >> (warp_size - count) << (q * quarter));
   }
 }
 

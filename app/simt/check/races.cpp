@@ -47,6 +47,12 @@ std::uint32_t lanes_like(const CheckedAccess& access, std::uint32_t lane) {
   return end <= lane ? 1u << lane : all_lanes >> (warp_size - end) & all_lanes << lane;
 }
 
+/// An access to a line becomes that to its granule `g`.
+void part(PastAccess& past, std::uint64_t g) {
+  past.thread += static_cast<std::uint32_t>(g) >> past.spread;
+  past.spread = 0;
+}
+
 }  // namespace
 
 bool orders_some(const Decoded& instruction) {
@@ -103,6 +109,26 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
   return how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
 }
 
+/// The same for a granule of which only one access is remembered, and which has no tag. It gets a history once that is not
+/// enough.
+template <RaceDetector::How how>
+void RaceDetector::one_granule(Shadow& shadow, PastAccess& only, const PastAccess& now, const Present& present,
+                               std::uint64_t offset) {
+  if (how == How::write && !now.strong && present.warp.unfenced_locks == 0 && ordered<false>(only, now, present)) {
+    only = now;  // represents all before it
+    unwritten_ = false;
+    return;
+  }
+  History history = history_of(only);
+  const std::uint32_t tag = one_granule<how, false>(history, now, present, offset);
+  if (const auto still_only = only_access(history)) {
+    only = *still_only;
+  } else if (History* const own = own_history(shadow, offset >> granule_bits_)) {
+    *own = history;
+    shadow.tags[offset >> granule_bits_] = tag;
+  }
+}
+
 template <bool shared>
 bool RaceDetector::is_unwritten(const History& history, const Present& present, std::uint64_t offset) const {
   if constexpr (shared) return last_write(history) < present.block.start;
@@ -114,14 +140,15 @@ bool RaceDetector::is_unwritten(const History& history, const Present& present, 
 /// copied by an access of its own, next to members in the same 8 bytes, or in a vector access together with members. It counts as
 /// padding if one of these members has been written; in shared memory, whose writes are all known, by a wider access than this
 /// one.
-template <bool shared, typename Granule>
-bool RaceDetector::is_padding(const Present& present, std::uint64_t offset, std::uint64_t element, Granule granule) const {
+template <bool shared>
+bool RaceDetector::is_padding(const Shadow& shadow, const Present& present, std::uint64_t offset, std::uint64_t element) const {
   if (!present.copies) return false;
   const auto any_written = [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t g = begin; g < end && g << granule_bits_ < present.access.window.size; ++g) {
-      const History* const history = granule(g).first;
-      if (history == nullptr || is_unwritten<shared>(*history, present, g << granule_bits_)) continue;
-      if (!shared || std::max(history->write.width, history->strong_writes[0].width) > present.now.width) return true;
+      const Shadow::Line& line = shadow.lines[g >> line_granule_bits];
+      const History history = line.history(g);
+      if (line.given_up || is_unwritten<shared>(history, present, g << granule_bits_)) continue;
+      if (!shared || std::max(history.write.width, history.strong_writes[0].width) > present.now.width) return true;
     }
     return false;
   };
@@ -131,11 +158,10 @@ bool RaceDetector::is_padding(const Present& present, std::uint64_t offset, std:
          (of_vector && any_written(first, first + (present.bytes >> granule_bits_)));
 }
 
-/// Visit all granules of `lanes`: granule(number) returns its history and its tag, or null. Of neighbouring lanes on one granule,
-/// two represent all. An element is unwritten only if all of its granules are, so that a structure may be copied with its
-/// padding.
-template <RaceDetector::How how, bool shared, typename Granule>
-void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, Granule granule) {
+/// Visit all granules of `lanes`. Of neighbouring lanes on one granule, two represent all. An element is unwritten only if all of
+/// its granules are, so that a structure may be copied with its padding.
+template <RaceDetector::How how, bool shared>
+void RaceDetector::lane_by_lane(Shadow& shadow, const Present& present, std::uint32_t lanes) {
   const CheckedAccess& access = present.access;
   const std::uint64_t granules = present.bytes >> granule_bits_;
   const std::uint64_t of_element = std::max<std::uint64_t>(1, access.instruction.bytes >> granule_bits_);
@@ -165,16 +191,22 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, Gra
     std::uint64_t unwritten = 0;  // granules of the element so far
     bool told_unwritten = false;
     for (std::uint64_t g = 0; g < granules; ++g) {
-      if (g % of_element == 0) unwritten = 0;
+      if ((g & (of_element - 1)) == 0) unwritten = 0;  // a power of two
       const std::uint64_t number = (offset >> granule_bits_) + g;
-      const auto [history, tag] = granule(number);
-      if (history == nullptr || (how != How::write && (*tag == quiet || *tag == quiet_here))) continue;
+      const auto [history, only] = remembered<shared>(shadow, number);
+      if (history == nullptr && only == nullptr) continue;
+      std::uint32_t& tag = shadow.tags[number];
+      if (how != How::write && history != nullptr && (tag == quiet || tag == quiet_here)) continue;
       const bool first = told_count_ == 0;  // one granule per lane is reported
       const std::size_t told = told_count_;
-      *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_));
+      const std::uint64_t at = offset + (g << granule_bits_);
+      if (only != nullptr)
+        one_granule<how>(shadow, *only, now, present, at);
+      else
+        tag = one_granule<how, shared>(*history, now, present, at);
       if (!first) told_count_ = told;
       unwritten += unwritten_ ? 1 : 0;
-      if (unwritten != of_element || told_unwritten || is_padding<shared>(present, offset, number + 1 - of_element, granule))
+      if (unwritten != of_element || told_unwritten || is_padding<shared>(shadow, present, offset, number + 1 - of_element))
         continue;
       add_told(offset + ((g + 1 - of_element) << granule_bits_), {});
       told_unwritten = true;
@@ -188,7 +220,7 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, Gra
 template <RaceDetector::How how, bool shared>
 bool RaceDetector::whole_line(Shadow::Line& line, std::uint64_t offset, const PastAccess& now, const Present& present) {
   if (line.given_up) return true;
-  if (line.cells != nullptr || present.warp.unfenced_locks != 0) return false;
+  if (line.blocks != nullptr || present.warp.unfenced_locks != 0) return false;
   if (how == How::read && (line.tag == clocks_.quiet_reads() || line.tag == present.block.quiet_reads)) return true;
   if constexpr (how != How::write) {
     const bool written = last_write(line.whole) >= (shared ? present.block.start : 1);
@@ -206,38 +238,50 @@ bool RaceDetector::whole_line(Shadow::Line& line, std::uint64_t offset, const Pa
 
 /// The history of one granule, apart from those of its line, to begin with the line's; null if there is no room for it.
 History* RaceDetector::own_history(Shadow& shadow, std::uint64_t granule) {
-  const std::uint64_t number = granule >> line_granule_bits;
-  const std::uint64_t block = granule % line_granules >> cell_bits;
-  Shadow::Line& line = shadow.lines[number];
+  Shadow::Line& line = shadow.lines[granule >> line_granule_bits];
   if (line.given_up) return nullptr;
-  if (line.cells != nullptr && (*line.cells)[block] != nullptr) return &(*(*line.cells)[block])[granule % cells_of_block];
-  Cells* const cells = cells_.take();
-  line.given_up = cells == nullptr;
-  if (line.given_up) return ++given_up_lines_, nullptr;
-  if (line.cells == nullptr) line.cells = cells_.take_line();
-  (*line.cells)[block] = cells;
-  const auto part = [](PastAccess& past, std::uint64_t g) {
-    past.thread += static_cast<std::uint32_t>(g) >> past.spread;
-    past.spread = 0;
-  };
+  const auto [own, only] = line.block_of(granule);
+  if (own != nullptr) return &(*own)[granule % cells_of_block];
+  Cells* const cells = cells_.take_cells();
+  if (cells == nullptr) return give_up(line), nullptr;
+  set_block(line, granule, {.cells = cells});
+  if (only != nullptr) {
+    std::ranges::transform(*only, cells->begin(), history_of);
+    cells_.give_back(only);
+    return &(*cells)[granule % cells_of_block];
+  }
+  const std::uint64_t first = granule / cells_of_block * cells_of_block;
+  std::fill_n(&shadow.tags[first], cells_of_block, line.tag);
   for (std::uint64_t c = 0; c < cells_of_block; ++c) {
-    const std::uint64_t g = (block << cell_bits) + c;
+    const std::uint64_t g = first % line_granules + c;
     History& history = (*cells)[c];
     history = line.whole;
     part(history.write, g);
     for (PastAccess& write : history.strong_writes) part(write, g);
     for (PastAccess& read : history.reads) part(read, g);
     further_.copy(history, [&](PastAccess& past) { part(past, g); });
-    shadow.tags[number * line_granules + g] = line.tag;
   }
   return &(*cells)[granule % cells_of_block];
+}
+
+/// The only access to one granule, to begin with that to its line; null if there is no room for it.
+PastAccess* RaceDetector::own_access(Shadow& shadow, std::uint64_t granule) {
+  Shadow::Line& line = shadow.lines[granule >> line_granule_bits];
+  OnlyAccesses* const only = cells_.take_only();
+  if (only == nullptr) return give_up(line), nullptr;
+  set_block(line, granule, {.only = only});
+  if (const PastAccess whole = *only_access(line.whole); whole.happened()) {
+    const std::uint64_t first = granule % line_granules / cells_of_block * cells_of_block;
+    only->fill(whole);
+    for (std::uint64_t c = 0; c < cells_of_block; ++c) part((*only)[c], first + c);
+  }
+  return &(*only)[granule % cells_of_block];
 }
 
 template <RaceDetector::How how, bool shared>
 void RaceDetector::access_to(Shadow& shadow, const Present& present) {
   const CheckedAccess& access = present.access;
   const std::uint64_t granules = present.bytes >> granule_bits_;
-  const auto granule = [&](std::uint64_t g) { return std::pair(own_history(shadow, g), &shadow.tags[g]); };
   const std::uint64_t first = access.offsets[0] >> granule_bits_;
   if (access.layout.consecutive && access.active == all_lanes && first % line_granules == 0) {
     const auto spread = static_cast<std::uint32_t>(std::countr_zero(granules));
@@ -250,7 +294,7 @@ void RaceDetector::access_to(Shadow& shadow, const Present& present) {
       if (!whole_line<how, shared>(shadow.lines[line], line * line_granules << granule_bits_, now, present)) break;
       left = lanes == warp_size ? 0 : left << lanes;
     }
-    if (left != 0) lane_by_lane<how, shared>(present, left, granule);
+    if (left != 0) lane_by_lane<how, shared>(shadow, present, left);
     return;
   }
   if constexpr (how != How::write) {
@@ -258,7 +302,7 @@ void RaceDetector::access_to(Shadow& shadow, const Present& present) {
     const std::uint32_t quiet = shared ? quiet_here : how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
     if (all_tagged(shadow.tags.data(), access, granules, granule_bits_, quiet, quiet_here)) return;
   }
-  lane_by_lane<how, shared>(present, access.active, granule);
+  lane_by_lane<how, shared>(shadow, present, access.active);
 }
 
 void RaceDetector::access(const Present& present) {
@@ -315,7 +359,7 @@ launch::RangesOfBytes RaceDetector::unwritten(const Allocation& allocation) cons
       if (left.size() > launch::most_unwritten_ranges) break;
       const bool untouched = shadow.stored[at / bytes(Shadow::chunk_granules)] == 0;
       const Shadow::Line& line = shadow.lines[at / bytes(line_granules)];
-      const std::uint64_t step = bytes(untouched ? Shadow::chunk_granules : line.cells == nullptr ? line_granules : 1);
+      const std::uint64_t step = bytes(untouched ? Shadow::chunk_granules : line.blocks == nullptr ? line_granules : 1);
       const std::uint64_t end = std::min((at / step + 1) * step, range.end);
       if (untouched || (!line.given_up && last_write(line.history(at >> granule_bits_)) == 0)) add(at, end);
       at = end;

@@ -64,16 +64,44 @@ class RaceDetector {
   template <bool shared>
   bool is_unwritten(const History& history, const Present& present, std::uint64_t offset) const;
   void note_store(Shadow& shadow, const Present& present) const;
+  /// What is remembered of one granule: its history, or its only access; neither, if there is no room for it.
+  struct Remembered {
+    History* history = nullptr;
+    PastAccess* only = nullptr;
+  };
+  template <bool shared>
+  Remembered remembered(Shadow& shadow, std::uint64_t granule) {
+    const Shadow::Line& line = shadow.lines[granule >> line_granule_bits];
+    if (line.given_up) return {};
+    const auto [cells, only] = line.block_of(granule);
+    if (cells != nullptr) return {.history = &(*cells)[granule % cells_of_block]};
+    if (only != nullptr) return {.only = &(*only)[granule % cells_of_block]};
+    if (!shared && only_access(line.whole)) return {.only = own_access(shadow, granule)};
+    return {.history = own_history(shadow, granule)};
+  }
   History* own_history(Shadow& shadow, std::uint64_t granule);
+  PastAccess* own_access(Shadow& shadow, std::uint64_t granule);
+  void set_block(Shadow::Line& line, std::uint64_t granule, BlockOfLine block) {
+    if (line.blocks == nullptr) line.blocks = cells_.take_line();
+    (*line.blocks)[granule % line_granules >> cell_bits] = block;
+  }
+  void give_up(Shadow::Line& line) {
+    line.given_up = true;
+    ++given_up_lines_;
+  }
   void begin_access(SharedShadow& shadow, const Present& present);
   void look_at_loads(SharedShadow& shadow, const BlockClock& block);
   void look_at(SharedShadow& shadow, const PlainLoad& load);
-  template <How how, bool shared, typename Granule>
-  void lane_by_lane(const Present& present, std::uint32_t lanes, Granule granule);
-  template <bool shared, typename Granule>
-  bool is_padding(const Present& present, std::uint64_t offset, std::uint64_t element, Granule granule) const;
+  void remember_read(History& history, std::uint32_t& tag, const SharedShadow& shadow, const PlainLoad& load,
+                     std::uint32_t lanes);
+  template <How how, bool shared>
+  void lane_by_lane(Shadow& shadow, const Present& present, std::uint32_t lanes);
+  template <bool shared>
+  bool is_padding(const Shadow& shadow, const Present& present, std::uint64_t offset, std::uint64_t element) const;
   template <How how, bool shared>
   std::uint32_t one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset);
+  template <How how>
+  void one_granule(Shadow& shadow, PastAccess& only, const PastAccess& now, const Present& present, std::uint64_t offset);
   void tell(const Present& present, std::uint32_t lanes, const Told& told);
 
   const Clocks& clocks_;

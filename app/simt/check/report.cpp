@@ -232,12 +232,6 @@ void Report::discover(Group& group) const {
   group.order = groups_.size();
 }
 
-/// The group of a key, or null if there are too many groups.
-Report::Group* Report::group_of(const Key& key) {
-  Recent& recent = recent_[(std::get<0>(key) * 7 + std::get<1>(key)) % recent_.size()];
-  return recent.group != nullptr && recent.key == key ? recent.group : look_up(key, recent);
-}
-
 Report::Group* Report::look_up(const Key& key, Recent& recent) {
   if (groups_.size() >= most_groups && !groups_.contains(key)) return nullptr;
   recent = {key, &groups_[key]};

@@ -100,7 +100,11 @@ class Report final : public RaceListener {
     std::uint64_t moment = 0;
   };
 
-  Group* group_of(const Key& key);
+  /// The group of a key, or null if there are too many groups.
+  Group* group_of(const Key& key) {
+    Recent& recent = recent_[(std::get<0>(key) * 7 + std::get<1>(key)) % recent_.size()];
+    return recent.group != nullptr && recent.key == key ? recent.group : look_up(key, recent);
+  }
   Group* look_up(const Key& key, Recent& recent);
   static Byte byte_of(const Present& present, std::uint64_t offset);
   EarlyRead* keep(const Byte& byte, EarlyRead read);

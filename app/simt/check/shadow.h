@@ -1,8 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <type_traits>
 #include <vector>
 
@@ -30,34 +30,80 @@ class ZeroedArray {
   base::Pages pages_;
 };
 
+/// Zeroed objects that stay where they are, allocated many at a time, but not more than there are already. In the end these are
+/// whole large pages.
+template <typename T>
+class Pool {
+ public:
+  T* take() {
+    if (!free_.empty()) {
+      T* const object = free_.back();
+      free_.pop_back();
+      return &(*object = {});
+    }
+    if (left_ == 0) {
+      left_ = std::clamp(taken_, least, most);
+      chunks_.emplace_back(left_, ZeroedArray<T>::Touched::everywhere);
+    }
+    ++taken_;
+    return &chunks_.back()[--left_];
+  }
+  void give_back(T* object) { free_.push_back(object); }
+
+ private:
+  static constexpr std::size_t least = (std::size_t{16} << 10) / sizeof(T) - 1, most = (std::size_t{4} << 20) / sizeof(T) - 1;
+  std::vector<ZeroedArray<T>> chunks_;
+  std::size_t left_ = 0;   ///< of the last chunk
+  std::size_t taken_ = 0;  ///< from all of them
+  std::vector<T*> free_;
+};
+
 /// Per-granule histories, allocated from a store of bounded size: when it is full, lines are no longer split into granules.
 class CellStore {
  public:
-  explicit CellStore(std::uint64_t most_bytes) : most_(most_bytes / sizeof(Cells)) {}
+  explicit CellStore(std::uint64_t most_bytes) : room_(most_bytes) {}
   /// Null if it is full.
-  Cells* take() { return cells_.size() < most_ ? &cells_.emplace_back() : nullptr; }
-  CellsOfLine* take_line() { return &lines_.emplace_back(); }
+  Cells* take_cells() { return take(cells_); }
+  OnlyAccesses* take_only() { return take(only_); }
+  void give_back(OnlyAccesses* only) {
+    room_ += sizeof(OnlyAccesses);
+    only_.give_back(only);
+  }
+  BlocksOfLine* take_line() { return lines_.take(); }
 
  private:
-  std::size_t most_;
-  std::deque<Cells> cells_;
-  std::deque<CellsOfLine> lines_;  ///< each has at least one of `cells_`
+  template <typename T>
+  T* take(Pool<T>& pool) {
+    if (room_ < sizeof(T)) return nullptr;
+    room_ -= sizeof(T);
+    return pool.take();
+  }
+
+  std::uint64_t room_;  ///< bytes left
+  Pool<Cells> cells_;
+  Pool<OnlyAccesses> only_;
+  Pool<BlocksOfLine> lines_;  ///< each has at least one of the others
 };
 
 /// The shadow memory of one allocation of global memory, or of one block's shared memory.
 struct Shadow {
   struct Line {
-    History whole;                 ///< of the granules without cells of their own
-    CellsOfLine* cells = nullptr;  ///< of some granules; null: none has its own
-    std::uint32_t tag = 0;         ///< like the tags of granules, of those without cells of their own
-    bool given_up = false;         ///< no space left to split it into granules
+    History whole;                   ///< of the granules in none of the blocks
+    BlocksOfLine* blocks = nullptr;  ///< of some granules; null: of none
+    std::uint32_t tag = 0;           ///< like the tags of granules, of those in none of the blocks
+    bool given_up = false;           ///< no space left to split it into granules
     // Shared memory: time of the last access other than a weak load, and quiet tag of the last load recorded
     // (SharedShadow::loads).
     std::uint32_t last_loud = 0, noted = 0;
 
-    const History& history(std::uint64_t granule) const {
-      const Cells* own = cells != nullptr ? (*cells)[granule % line_granules >> cell_bits] : nullptr;
-      return own != nullptr ? (*own)[granule % cells_of_block] : whole;
+    BlockOfLine block_of(std::uint64_t granule) const {
+      return blocks != nullptr ? (*blocks)[granule % line_granules >> cell_bits] : BlockOfLine{};
+    }
+    History history(std::uint64_t granule) const {
+      const auto [cells, only] = block_of(granule);
+      return cells != nullptr  ? (*cells)[granule % cells_of_block]
+             : only != nullptr ? history_of((*only)[granule % cells_of_block])
+                               : whole;
     }
   };
   Shadow(std::uint64_t bytes, int granule_bits)
@@ -84,10 +130,13 @@ struct PlainLoad {
   PastAccess access;         ///< of lane 0
   std::uint32_t synced = 0;  ///< when the warp's lanes last met: what they did before is ordered before the load
   std::uint32_t active = 0;
-  std::uint8_t granules = 1;             ///< per lane
-  bool in_quarters = false;              ///< all lanes load one granule each, laid out as a LaneLayout
-  std::uint8_t repeats = 0;              ///< as LaneLayout::repeats; the other quarters are consecutive
+  std::uint8_t granules = 1;  ///< per lane
+  bool in_quarters = false;   ///< all lanes load, laid out as a LaneLayout: in quarters that repeat, or one granule each
+  std::uint8_t repeats = 0;   ///< as LaneLayout::repeats; the other quarters are consecutive
   std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; without a layout: an index in SharedShadow::scattered
+
+  /// Whether a quarter from the second on loads the same as the one before it.
+  bool repeats_last(std::uint32_t q) const { return (repeats >> (q - 1) & 3) == 3 && first[q] == first[q - 1]; }
 };
 
 /// The shadow memory of one block slot's shared memory. It is kept from block to block: times distinguish old entries.

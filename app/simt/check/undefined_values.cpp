@@ -42,9 +42,10 @@ void UndefinedValues::start_block(std::uint32_t slot, std::uint32_t first_thread
   const std::size_t first = slot * std::size_t{warps_per_block_};
   if (warps_.size() < first + warps_per_block_) warps_.resize(first + warps_per_block_);
   for (std::uint32_t w = 0; w < warps_per_block_; ++w) {
-    if (!warps_[first + w].registers.empty()) warps_[first + w].registers.clear();
-    warps_[first + w].memory.clear();
     warps_[first + w].first_thread = first_thread + w * warp_size;
+    if (!some_) continue;
+    warps_[first + w].registers.clear();
+    warps_[first + w].memory.clear();
   }
 }
 
@@ -200,7 +201,7 @@ void UndefinedValues::pass(OfWarp& warp, const std::vector<Place>& from, const s
   }
 }
 
-void UndefinedValues::access(const CheckedAccess& access) {
+void UndefinedValues::follow(const CheckedAccess& access) {
   OfWarp& warp = of(access.slot, access.warp);
   if (!warp.has_some()) return;
   const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, access.pc);
@@ -257,6 +258,7 @@ bool UndefinedValues::collective(const WarpStep& step) {
   if (instruction->opcode == Opcode::shfl) {
     LaneOffsets sources{};
     const std::uint32_t outside = read_from_outside(warp, step, sources);
+    some_ = some_ || outside != 0;
     const Undefined handed_on = in(warp, function, operands[instruction->destinations]);
     result = outside != 0 ? Undefined{outside, step.place} : Undefined{0, handed_on.shuffle};
     for (std::uint32_t rest = step.active & ~outside; rest != 0; rest &= rest - 1) {

@@ -48,7 +48,9 @@ class UndefinedValues {
   /// Any other instruction of a warp that has undefined values. Whether it still has some.
   bool step(const WarpStep& step);
   /// The access of a load or store, after step() of the same instruction.
-  void access(const CheckedAccess& access);
+  void access(const CheckedAccess& access) {
+    if (some_) follow(access);
+  }
 
  private:
   struct OfWarp {
@@ -60,6 +62,7 @@ class UndefinedValues {
   };
 
   OfWarp& of(std::uint32_t slot, std::uint32_t warp) { return warps_[slot * std::size_t{warps_per_block_} + warp]; }
+  void follow(const CheckedAccess& access);
   Undefined in(const OfWarp& warp, std::uint64_t function, const ptx::Operand& operand) const;
   Undefined result_of(const OfWarp& warp, std::uint64_t function, const ptx::Instruction& instruction,
                       const WarpStep& step) const;
@@ -75,6 +78,7 @@ class UndefinedValues {
   std::uint32_t warps_per_block_;
   Report& report_;
   std::vector<OfWarp> warps_;  ///< by block slot and warp
+  bool some_ = false;          ///< a shuffle has read an undefined value, so that there is anything to follow
 };
 
 }  // namespace warplens::simt

@@ -167,8 +167,8 @@ bool MemoryUnit::claim(const Allocation& allocation, std::uint64_t lowest, const
   return !faults_.must_start_over();
 }
 
-/// Fast path of the most common accesses: an unrecorded load or store of one element per lane, all in one buffer or in shared
-/// memory, without findings. False, without side effects, if the access is not of this form.
+/// Fast path of the most common accesses: an unrecorded load or store of one element per lane, all in one buffer, or, without
+/// findings, in shared memory. False, without side effects, if the access is not of this form.
 template <bool watching>
 [[gnu::always_inline]] inline bool MemoryUnit::access_at_once(Running& running, const Decoded& instruction, std::uint32_t active,
                                                               std::uint64_t& done) {
@@ -187,7 +187,6 @@ template <bool watching>
     if (allocation == nullptr || allocation->constant) return false;
     const bool strict = instruction.order == Order::strict;
     if (context_.runs_ahead && (loads ? allocation->written && !strict : !allocation->written || !strict)) return false;
-    if (watching && observation_.checker() != nullptr && !(context_.runs_ahead && !allocation->written)) return false;
     window = allocation->window;
     claimed = share_.cores != nullptr ? allocation : nullptr;
   }
@@ -217,6 +216,18 @@ template <bool watching>
     cycles = global_cycles(running, instruction, *allocation, lowest, lines(pattern, lowest, active), tally);
   }
   done = running.clock + std::max<std::uint64_t>(1, cycles);
+  if constexpr (watching) {
+    if (observation_.checker() != nullptr && !shared && !(context_.runs_ahead && !allocation->written)) {
+      Request request;
+      request.active = active;
+      request.lowest = lowest;
+      request.distances = &pattern.from_lowest;
+      request.window = window;
+      request.allocation = allocation;
+      request.layout = pattern.layout;
+      observation_.check_access(warp, running.group.frame, instruction, running.group.pc, request);
+    }
+  }
   const Row row = instruction.operands[0];
   if (row == no_row) return true;
   if (loads)
@@ -252,6 +263,11 @@ void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint3
   std::uint64_t done = running.clock;
   const bool plain = (instruction.load != nullptr || instruction.store != nullptr) && instruction.vector == 1;
   const bool unwatched = !watching || (!observation_.recorder().recording() && instruction.ordering == ptx::Ordering::weak);
+  if constexpr (watching) {
+    if (instruction.loads_shared && unwatched && !observation_.loops().active() &&
+        load_shared<true>(running, instruction, active, observation_.tally(running.group.pc)))
+      return;
+  }
   if (!plain || !unwatched || observation_.loops().active() || !access_at_once<watching>(running, instruction, active, done))
     done = request<watching>(running, instruction, active);
   if (instruction.matrices != 0 && instruction.kind == Kind::load) instruction.execute(running.warp.frame, instruction, together);

@@ -75,7 +75,8 @@ class MemoryUnit {
     running.warp.ready[program_.waits[instruction.ready_begin]] = done;
     return true;
   }
-  /// The same for a Decoded::loads_shared.
+  /// The same for a Decoded::loads_shared. `watching`: checks see it, or a trace that records no values.
+  template <bool watching = false>
   [[gnu::always_inline]] bool load_shared(Running& running, const Decoded& instruction, std::uint32_t active,
                                           launch::Tally& tally) {
     const Frame& frame = running.warp.frame;
@@ -84,6 +85,14 @@ class MemoryUnit {
     std::vector<std::byte>& memory = running.block.shared;
     const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
     if (!pattern.fits(lowest, memory.size(), bytes)) return false;
+    if constexpr (watching) {
+      const ResidentWarp& warp = running.warp;
+      Checker* const checker = observation_.checker();
+      if (checker != nullptr && !checker->plain_load({warp.block, warp.in_block, running.group.pc, active, bytes, lowest,
+                                                      pattern.from_lowest, pattern.layout}))
+        return false;
+      observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, active);
+    }
     const std::uint32_t count = passes(pattern, lowest, active, bytes);
     ++tally.shared_requests;
     tally.shared_bytes += count_lanes(active) * bytes;
