@@ -7,10 +7,10 @@ namespace {
 
 constexpr std::uint32_t most_instructions = 20'000;  ///< of a program: more would take long to compile
 constexpr std::uint32_t longest_path = 512;
-/// Instructions of a path for each of its loads: around a load, the values in registers are stored and loaded again.
+/// A path has at least so many instructions per load: around each load the values in registers are stored and loaded again.
 constexpr std::uint32_t least_for_a_load = 8;
 
-/// Whether a path can go through the instruction, between its first and its last.
+/// Whether an instruction can be part of a path, other than the branch back of a loop.
 bool can_be_inside(const Decoded& decoded, std::uint32_t pc) {
   if (decoded.kind == Kind::branch) return decoded.guard != no_row && decoded.target > pc;
   if (decoded.guard != no_row || decoded.reads_clock) return false;
@@ -18,42 +18,48 @@ bool can_be_inside(const Decoded& decoded, std::uint32_t pc) {
   return decoded.invisible != 0;  // a load that no other warp can observe
 }
 
-/// The path that begins at `first`: a loop, if an instruction of it branches back to there; else the straight run.
+/// The path that begins at `first`: a loop if there is one, otherwise the straight run. Of length 0 if it is not worth compiling.
 Path path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
-  Path path;
-  std::uint32_t loads = 0;
-  const auto add = [&](const Decoded& decoded) {
-    loads += decoded.kind == Kind::load;
-    path.loads = loads != 0;
-    path.reads_shared = path.reads_shared || decoded.order == Order::shared_read;
-  };
+  const std::uint32_t run = program.code[first].invisible;
+  Path path{.length = run > 1 ? run : 0};
   for (std::uint32_t pc = first; pc < end && pc - first < longest_path; ++pc) {
     const Decoded& decoded = program.code[pc];
     if (pc != first && decoded.is_reconvergence_point) break;
     if (decoded.kind == Kind::branch && decoded.target == first) {
       path.length = pc - first + 1;
       path.loop = true;
-      return loads * least_for_a_load <= path.length ? path : Path{};
+      break;
     }
     if (!can_be_inside(decoded, pc)) break;
-    add(decoded);
   }
-  path = {};
-  loads = 0;
-  const std::uint32_t length = program.code[first].invisible;
-  if (length <= 1) return path;
-  for (std::uint32_t pc = first; pc < first + length; ++pc) {
-    if (!can_be_inside(program.code[pc], pc)) return path;
-    add(program.code[pc]);
+  std::uint32_t loads = 0;
+  for (std::uint32_t pc = first; pc < first + path.length; ++pc) {
+    loads += program.code[pc].kind == Kind::load;
+    path.reads_shared = path.reads_shared || program.code[pc].order == Order::shared_read;
   }
-  path.length = path.loads && loads * least_for_a_load <= length ? length : 0;  // without loads it is a Run
-  return path;
+  path.loads = loads != 0;
+  const bool is_worth_it = loads * least_for_a_load <= path.length && (path.loop || path.loads);  // otherwise it is a Run
+  return is_worth_it ? path : Path{};
 }
 
 }  // namespace
 
 struct Code::Memory {
   asmjit::JitRuntime runtime;
+};
+
+/// One function of the program.
+struct Code::Source {
+  const Program& program;
+  const FunctionCode& place;
+  const ptx::Function& function;
+  InstructionSet set;
+  const ptx::ControlFlow& flow;
+  const LiveRegisters& live;
+
+  std::uint32_t end() const { return place.first + static_cast<std::uint32_t>(function.instructions.size()); }
+  bool begins_block(std::uint32_t pc) const { return flow.blocks[flow.block_of[pc - place.first]].first == pc - place.first; }
+  Region region(std::uint32_t pc, std::uint32_t length) const { return {program, place, function, live, pc, length}; }
 };
 
 Code::~Code() = default;
@@ -65,32 +71,36 @@ Code::Code(const ptx::Module& module, const Program& program, InstructionSet set
     const ptx::Function& function = module.functions[place.function];
     if (place.builtin != nullptr || place.elsewhere || function.instructions.empty()) continue;
     const ptx::ControlFlow flow = ptx::control_flow(function);
-    const LiveRegisters live =
-        choice.keep_all_registers ? LiveRegisters(function, flow, place, 0) : LiveRegisters(function, flow, place);
-    const auto end = place.first + static_cast<std::uint32_t>(function.instructions.size());
-    for (std::uint32_t pc = place.first; pc < end; ++pc) {
-      const std::uint32_t length = program.code[pc].unhindered;
-      // Where a run can begin: not in the middle of another, unless something jumps there.
-      const bool inside = pc > place.first && program.code[pc - 1].unhindered == length + 1 &&
-                          flow.blocks[flow.block_of[pc - place.first]].first != pc - place.first;
-      if (length < choice.shortest_run || inside) continue;
-      const Region region{program, place, function, live, pc, length};
-      Run& run = runs_[pc];
-      run.function = compile_run(region, set, memory_->runtime, bytes_);
-      if (run.function == nullptr) continue;
-      run.length = length;
-      for (std::uint32_t i = 0; i < length; ++i) run.latency += program.code[pc + i].latency;
-    }
-    for (std::uint32_t pc = place.first; pc < end; ++pc) {
-      // Runs begin where basic blocks do, or where something stands that is part of no run.
-      const bool begins = flow.blocks[flow.block_of[pc - place.first]].first == pc - place.first ||
-                          program.code[pc - 1].invisible == 0 || program.code[pc - 1].invisible == 1;
-      if (!begins) continue;
-      Path path = path_from(program, pc, end);
-      if (path.length == 0) continue;
-      path.function = compile_path({program, place, function, live, pc, path.length}, path.loop, set, memory_->runtime, bytes_);
-      if (path.function != nullptr) paths_[pc] = path;
-    }
+    const LiveRegisters live(function, flow, place, choice.keep_all_registers ? 0 : LiveRegisters::usual_bits);
+    const Source source{program, place, function, set, flow, live};
+    compile_runs(source, choice);
+    compile_paths(source);
+  }
+}
+
+void Code::compile_runs(const Source& source, const Choice& choice) {
+  const std::vector<Decoded>& code = source.program.code;
+  for (std::uint32_t pc = source.place.first; pc < source.end(); ++pc) {
+    const std::uint32_t length = code[pc].unhindered;
+    const bool inside = pc > source.place.first && code[pc - 1].unhindered == length + 1 && !source.begins_block(pc);
+    if (length < choice.shortest_run || inside) continue;
+    Run& run = runs_[pc];
+    run.function = compile_run(source.region(pc, length), source.set, memory_->runtime);
+    if (run.function == nullptr) continue;
+    run.length = length;
+    for (std::uint32_t i = 0; i < length; ++i) run.latency += code[pc + i].latency;
+  }
+}
+
+void Code::compile_paths(const Source& source) {
+  const std::vector<Decoded>& code = source.program.code;
+  for (std::uint32_t pc = source.place.first; pc < source.end(); ++pc) {
+    // Where the interpreter can begin a straight run: at a basic block, after an instruction outside of runs, and after a run.
+    if (!source.begins_block(pc) && code[pc - 1].invisible > 1) continue;
+    Path path = path_from(source.program, pc, source.end());
+    if (path.length == 0) continue;
+    path.function = compile_path(source.region(pc, path.length), path.loop, source.set, memory_->runtime);
+    if (path.function != nullptr) paths_[pc] = path;
   }
 }
 

@@ -20,11 +20,12 @@ struct Run {
   std::uint32_t latency = 0;  ///< sum of their latencies, cycles
 };
 
-/// A path through instructions [first, first + length) of a program: arithmetic, loads that no other warp can observe, and
-/// branches, which it does not take. A path that comes back to its first instruction by its last, a branch, is a loop.
 struct PathCall;
+
+/// A path through consecutive instructions of a program: arithmetic, loads that no other warp can observe, and branches that are
+/// not taken. If its last instruction is a branch back to its first, it is a loop.
 struct Path {
-  /// Follows the path while all of its lanes do.
+  /// Executes the path up to the first branch at which one of the lanes leaves it.
   using Function = void (*)(PathCall& call);
 
   Function function = nullptr;
@@ -34,21 +35,21 @@ struct Path {
   bool reads_shared = false;  ///< … of shared memory
 };
 
-/// One walk along a path.
+/// Arguments and results of one execution of a path.
 struct PathCall {
   const Frame* frame = nullptr;
-  std::uint32_t active = 0;          ///< lanes
-  std::uint64_t rounds = 1;          ///< of a loop: the most to go
-  std::uint64_t clock = 0;           ///< of the lanes: on entry and on return
-  std::uint64_t horizon = 0;         ///< no load that could be too far ahead of other warps is executed from this cycle on …
-  std::uint64_t return_horizon = 0;  ///< … and no branch back to the beginning of a loop
+  std::uint32_t active = 0;              ///< lanes
+  std::uint64_t rounds = 1;              ///< of a loop: maximum number
+  std::uint64_t clock = 0;               ///< of the lanes: on entry and on return
+  std::uint64_t horizon = 0;             ///< from this cycle on, no straight run with loads begins and no global load is executed
+  std::uint64_t return_horizon = 0;      ///< from this cycle on, no branch back is executed
   const std::uint64_t* ready = nullptr;  ///< ResidentWarp::ready
   launch::Tally* tallies = nullptr;      ///< per instruction of the program
   std::uint64_t* runs = nullptr;         ///< counts the straight runs of instructions (MemoryUnit::begin_run)
   /// Executes the load at index `pc` at cycle `clock`; false: a fault.
   bool (*load)(PathCall& call, std::uint32_t pc) = nullptr;
   void* owner = nullptr;  ///< for `load`
-  bool leave = false;     ///< set by `load`: go no further than the end of the straight run
+  bool leave = false;     ///< set by `load`: stop at the end of the current straight run
 
   std::uint64_t done = 0;  ///< on return: rounds completed
   std::uint64_t exit = 0;  ///< on return: instructions executed after these
@@ -57,7 +58,7 @@ struct PathCall {
 
 /// What to compile, and how.
 struct Choice {
-  /// Registers that no instruction reads any more get their values, too, as by the interpreter. Otherwise they keep older ones.
+  /// Whether registers that no later instruction reads are stored, too. Otherwise they keep older values.
   bool keep_all_registers = false;
   std::uint32_t shortest_run = 2;  ///< instructions: a single one may as well be called by itself
 };
@@ -75,14 +76,16 @@ class Code {
   const Run& run(std::uint32_t pc) const { return runs_[pc]; }
   /// The path that begins at `pc`, of length 0 if there is none.
   const Path& path(std::uint32_t pc) const { return paths_[pc]; }
-  std::size_t bytes() const { return bytes_; }  ///< of machine code
 
  private:
   struct Memory;
+  struct Source;
+  void compile_runs(const Source& source, const Choice& choice);
+  void compile_paths(const Source& source);
+
   std::unique_ptr<Memory> memory_;  ///< holds the functions
   std::vector<Run> runs_;           ///< per instruction
   std::vector<Path> paths_;         ///< per instruction
-  std::size_t bytes_ = 0;
 };
 
 }  // namespace warplens::simt::native

@@ -325,7 +325,7 @@ class Generator {
 
 /// Compile with one of Generator's functions, and add the code to the runtime.
 template <typename Function>
-Function compile(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes,
+Function compile(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime,
                  void (Generator::*generate)()) {
   asmjit::CodeHolder holder;
   Failure failure;
@@ -335,19 +335,17 @@ Function compile(const Region& region, bool loop, InstructionSet set, asmjit::Ji
   (generator.*generate)();
   Function function = nullptr;
   if (failure.happened() || runtime.add(&function, &holder) != asmjit::kErrorOk) return nullptr;
-  bytes += holder.codeSize();
   return function;
 }
 
 }  // namespace
 
-Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes) {
-  return compile<Run::Function>(region, false, set, runtime, bytes, &Generator::run);
+Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime) {
+  return compile<Run::Function>(region, false, set, runtime, &Generator::run);
 }
 
-Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime,
-                            std::size_t& bytes) {
-  return compile<Path::Function>(region, loop, set, runtime, bytes, &Generator::path);
+Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime) {
+  return compile<Path::Function>(region, loop, set, runtime, &Generator::path);
 }
 
 }  // namespace warplens::simt::native

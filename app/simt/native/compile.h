@@ -22,8 +22,8 @@ struct Region {
 };
 
 /// Compile a run. Null if the code could not be made.
-Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes);
+Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime);
 /// Compile a path, a loop where `loop` says so.
-Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime, std::size_t& bytes);
+Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime);
 
 }  // namespace warplens::simt::native

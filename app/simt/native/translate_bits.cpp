@@ -27,8 +27,8 @@ bool invert(const Translation& t) {
   return true;
 }
 
-/// The processor's shifts give 0 or the sign for amounts from the width on, as PTX does: by a constant up to 255, by a register
-/// up to the largest.
+/// For amounts of the width or more the processor's shifts return 0, or copies of the sign, as PTX's do. A constant amount has 8
+/// bits.
 bool shift(const Translation& t) {
   using enum ptx::Type;
   const bool left = t.instruction.opcode == Opcode::shl, wide = t.bytes(0) == 8;

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "simt/native/translation.h"
 
 namespace warplens::simt::native {
@@ -10,69 +12,42 @@ using ptx::Opcode;
 using ptx::Type;
 namespace Inst = x86::Inst;
 
-/// The predicate of vcmpps for a comparison (Intel SDM, "CMPPS", table of comparison predicates; the quiet forms).
-std::optional<int> floating_predicate(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::eq:
-      return 0;  // EQ_OQ
-    case Comparison::ne:
-      return 12;  // NEQ_OQ
-    case Comparison::lt:
-    case Comparison::lo:
-      return 17;  // LT_OQ
-    case Comparison::le:
-    case Comparison::ls:
-      return 18;  // LE_OQ
-    case Comparison::gt:
-    case Comparison::hi:
-      return 30;  // GT_OQ
-    case Comparison::ge:
-    case Comparison::hs:
-      return 29;  // GE_OQ
-    case Comparison::equ:
-      return 8;  // EQ_UQ
-    case Comparison::neu:
-      return 4;  // NEQ_UQ
-    case Comparison::ltu:
-      return 25;  // NGE_UQ
-    case Comparison::leu:
-      return 26;  // NGT_UQ
-    case Comparison::gtu:
-      return 22;  // NLE_UQ
-    case Comparison::geu:
-      return 21;  // NLT_UQ
-    case Comparison::num:
-      return 7;  // ORD_Q
-    case Comparison::nan:
-      return 3;  // UNORD_Q
-    case Comparison::none:
-      break;
+constexpr std::pair<Comparison, FloatingPredicate> floating_predicates[] = {{Comparison::eq, equal_o},
+                                                                            {Comparison::ne, not_equal_o},
+                                                                            {Comparison::lt, less_o},
+                                                                            {Comparison::lo, less_o},
+                                                                            {Comparison::le, less_or_equal_o},
+                                                                            {Comparison::ls, less_or_equal_o},
+                                                                            {Comparison::gt, greater_o},
+                                                                            {Comparison::hi, greater_o},
+                                                                            {Comparison::ge, greater_or_equal_o},
+                                                                            {Comparison::hs, greater_or_equal_o},
+                                                                            {Comparison::equ, equal_u},
+                                                                            {Comparison::neu, not_equal_u},
+                                                                            {Comparison::ltu, not_greater_or_equal_u},
+                                                                            {Comparison::leu, not_greater_u},
+                                                                            {Comparison::gtu, not_less_or_equal_u},
+                                                                            {Comparison::geu, not_less_u},
+                                                                            {Comparison::num, ordered},
+                                                                            {Comparison::nan, unordered}};
+constexpr std::pair<Comparison, IntegerPredicate> integer_predicates[] = {{Comparison::eq, equal},
+                                                                          {Comparison::ne, not_equal},
+                                                                          {Comparison::lt, less},
+                                                                          {Comparison::lo, less},
+                                                                          {Comparison::le, less_or_equal},
+                                                                          {Comparison::ls, less_or_equal},
+                                                                          {Comparison::gt, greater},
+                                                                          {Comparison::hi, greater},
+                                                                          {Comparison::ge, greater_or_equal},
+                                                                          {Comparison::hs, greater_or_equal}};
+
+/// The predicate for a comparison, by one of these tables.
+template <typename Table>
+std::optional<int> predicate_for(Comparison comparison, const Table& table) {
+  for (const auto& [from, to] : table) {
+    if (from == comparison) return to;
   }
   return std::nullopt;
-}
-
-/// The predicate of vpcmpd for a comparison of integers (Intel SDM, "VPCMPD").
-std::optional<int> integer_predicate(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::eq:
-      return 0;
-    case Comparison::ne:
-      return 4;
-    case Comparison::lt:
-    case Comparison::lo:
-      return 1;
-    case Comparison::le:
-    case Comparison::ls:
-      return 2;
-    case Comparison::gt:
-    case Comparison::hi:
-      return 6;
-    case Comparison::ge:
-    case Comparison::hs:
-      return 5;
-    default:
-      return std::nullopt;
-  }
 }
 
 /// Comparisons of two rows: one bit per lane.
@@ -123,27 +98,28 @@ class Compare {
       t_.compiler.shl(part, p * warp_size / a.count);
       t_.compiler.or_(result, part);
     }
-    if (!floating_ && predicate != 0 && (predicate == 2 || predicate >= 4) && predicate != 6) t_.compiler.not_(result);
+    const bool opposite = predicate == not_equal || predicate == less_or_equal || predicate == greater_or_equal;
+    if (!floating_ && opposite) t_.compiler.not_(result);
     return result;
   }
 
-  /// All bits of the lanes for which it holds; for ne, le and ge the opposite.
+  /// All bits set in the lanes where it holds. AVX2 has no ne, le and ge of integers: for these, where the opposite holds.
   void compare_part(const x86::Vec& holds, const x86::Vec& a, const x86::Vec& b, int predicate) const {
     if (floating_) {
       t_.compiler.emit(bytes_ == 8 ? Inst::kIdVcmppd : Inst::kIdVcmpps, holds, a, b, asmjit::imm(predicate));
       return;
     }
-    if (predicate == 0 || predicate == 4) {
+    if (predicate == equal || predicate == not_equal) {
       t_.compiler.emit(bytes_ == 8 ? Inst::kIdVpcmpeqq : Inst::kIdVpcmpeqd, holds, a, b);
       return;
     }
-    const bool greater = predicate == 6 || predicate == 2;  // gt, or the opposite of le; else lt, or the opposite of ge
-    const x86::Vec x = ordered(greater ? a : b), y = ordered(greater ? b : a);
+    const bool a_first = predicate == greater || predicate == less_or_equal;  // a > b; otherwise b > a
+    const x86::Vec x = as_signed(a_first ? a : b), y = as_signed(a_first ? b : a);
     t_.compiler.emit(bytes_ == 8 ? Inst::kIdVpcmpgtq : Inst::kIdVpcmpgtd, holds, x, y);
   }
 
-  /// Unsigned numbers moved so that they are in the same order as signed ones.
-  x86::Vec ordered(const x86::Vec& value) const {
+  /// Unsigned numbers moved into the order of signed ones.
+  x86::Vec as_signed(const x86::Vec& value) const {
     if (with_sign_) return value;
     const x86::Vec moved = t_.values.new_register();
     const x86::Vec top = t_.values.broadcast(std::uint64_t{1} << (8 * bytes_ - 1), bytes_);
@@ -179,7 +155,8 @@ bool set_predicate(const Translation& t) {
   const bool floating = type == f32 || type == f64;
   const bool integer = type == b32 || type == u32 || type == s32 || type == b64 || type == u64 || type == s64;
   const Comparison comparison = t.instruction.modifiers.comparison;
-  const auto predicate = floating ? floating_predicate(comparison) : integer_predicate(comparison);
+  const auto predicate =
+      floating ? predicate_for(comparison, floating_predicates) : predicate_for(comparison, integer_predicates);
   constexpr std::size_t p = 0, q = 1, a = 2, b = 3, c = 4;
   if (!(floating || integer) || !predicate || t.instruction.modifiers.ftz) return false;
   const Value x = floating ? t.number(a) : t.source(a), y = floating ? t.number(b) : t.source(b);

@@ -1,4 +1,5 @@
 #include "simt/native/translation.h"
+#include "simt/native/widths.h"
 
 namespace warplens::simt::native {
 namespace {
@@ -7,11 +8,10 @@ using asmjit::InstId;
 using ptx::Opcode;
 namespace Inst = x86::Inst;
 
-constexpr int unordered_comparison = 3;  // Intel SDM, "CMPPS": UNORD_Q
 constexpr std::uint64_t sign_of_f32 = 0x80000000u, sign_of_f64 = std::uint64_t{1} << 63;
 constexpr std::uint32_t exponent_of_f32 = 0x7f800000u;
 
-/// Floating-point instructions of one instruction, for its type.
+/// Translates one floating-point instruction.
 class Floating {
  public:
   explicit Floating(const Translation& translation)
@@ -148,8 +148,8 @@ class Floating {
     return unary([&](const x86::Vec& to, const x86::Vec& from) { t_.compiler.emit(id, to, from, constant); });
   }
 
-  /// The other operand for a NaN, and -0 < +0: minps gives its second operand for two zeros, so that both orders together have
-  /// the bits of both.
+  /// A NaN yields the other operand, and -0 < +0. minps returns its second operand if both are zeros, so the results for both
+  /// orders of the operands together hold the bits of both zeros: or them for min, and them for max.
   bool extreme(bool smaller) const {
     const Value a = operand(1), b = operand(2);
     const InstId extreme =
@@ -160,26 +160,10 @@ class Floating {
       t_.compiler.emit(extreme, one, a.parts[p], b.parts[p]);
       t_.compiler.emit(extreme, other, b.parts[p], a.parts[p]);
       t_.compiler.emit(both, one, one, other);
-      replace_where_nan(one, b.parts[p], a.parts[p]);
-      replace_where_nan(one, a.parts[p], b.parts[p]);
+      t_.values.replace_where(one, a.parts[p], b.parts[p], unordered, b.parts[p], bytes_);
+      t_.values.replace_where(one, b.parts[p], a.parts[p], unordered, a.parts[p], bytes_);
       t_.compiler.vmovaps(to, one);
     });
-  }
-
-  /// value = `other` in the lanes where `tested` is a NaN.
-  void replace_where_nan(const x86::Vec& value, const x86::Vec& tested, const x86::Vec& other) const {
-    if (t_.values.wide_set()) {
-      const x86::KReg is_nan = t_.compiler.newKq();
-      emit(Inst::kIdVcmpps, Inst::kIdVcmppd, is_nan, tested, tested, asmjit::imm(unordered_comparison));
-      if (single_)
-        t_.compiler.k(is_nan).vmovaps(value, other);
-      else
-        t_.compiler.k(is_nan).vmovapd(value, other);
-      return;
-    }
-    const x86::Vec is_nan = t_.values.new_register();
-    emit(Inst::kIdVcmpps, Inst::kIdVcmppd, is_nan, tested, tested, asmjit::imm(unordered_comparison));
-    t_.compiler.vblendvps(value, value, other, is_nan);
   }
 
   bool reciprocal() const {
@@ -197,8 +181,8 @@ class Floating {
         return;
       }
       const x86::Vec low = t_.values.new_register(), high = t_.values.new_register();
-      upper_half(high, from);
-      t_.compiler.vcvtps2pd(low, from.half());
+      split(t_, low, high, from);
+      t_.compiler.vcvtps2pd(low, low.half());
       t_.compiler.vcvtps2pd(high, high.half());
       for (const x86::Vec& half : {low, high}) {
         if (t_.values.wide_set()) {
@@ -209,16 +193,13 @@ class Floating {
         t_.compiler.vdivpd(half, one, half);
         t_.compiler.vcvtpd2ps(half.half(), half);
       }
-      if (t_.values.wide_set())
-        t_.compiler.vinsertf64x4(to, low, high.half(), 1);
-      else
-        t_.compiler.vinsertf128(to, low, high.half(), 1);
+      join(t_, to, low, high);
     });
   }
 
-  /// value = f32 of 1 / √value, 8 lanes of f64: two steps of Newton's method from an approximation with 14 bits, whose relative
-  /// error is below 2^-50. Where an error of 2^-48 could round to another f32, and for whatever is no positive number, division
-  /// and square root.
+  /// value = 1 / √value of 8 lanes of f64, rounded to f32. Two steps of Newton's method from an approximation with 14 bits have a
+  /// relative error below 2^-50. If an error of 2^-49 could change the rounded result of a lane, or a lane is not a positive
+  /// number, all lanes are computed by square root and division instead.
   void root_by_newton(const x86::Vec& value, const x86::Vec& one) const {
     constexpr std::uint64_t half_bits = 0x3fe0000000000000u, below_bits = 0x3feffffffffffff0u, above_bits = 0x3ff0000000000008u;
     x86::Compiler& compiler = t_.compiler;
@@ -234,9 +215,8 @@ class Floating {
     compiler.vmulpd(root, root, t_.values.broadcast(above_bits, 8));
     compiler.vcvtpd2ps(error.half(), error);
     compiler.vcvtpd2ps(root.half(), root);
-    constexpr int not_equal_or_unordered = 4;  // Intel SDM, "CMPPS": NEQ_UQ
     const x86::KReg doubtful = compiler.newKq();
-    compiler.vcmpps(doubtful, error.half(), root.half(), not_equal_or_unordered);
+    compiler.vcmpps(doubtful, error.half(), root.half(), not_equal_u);
     const asmjit::Label settled = compiler.newLabel();
     compiler.kortestb(doubtful, doubtful);
     compiler.jz(settled);
@@ -245,13 +225,6 @@ class Floating {
     compiler.vcvtpd2ps(root.half(), value);
     compiler.bind(settled);
     compiler.vmovaps(value, root);
-  }
-
-  void upper_half(const x86::Vec& to, const x86::Vec& from) const {
-    if (t_.values.wide_set())
-      t_.compiler.vextractf64x4(to.half(), from, 1);
-    else
-      t_.compiler.vextractf128(to.half(), from, 1);
   }
 
   const Translation& t_;

@@ -94,28 +94,17 @@ bool convert_to_single(const Translation& t) {
   return true;
 }
 
-/// f32 → s32, towards zero or to the nearest: the processor gives 0x80000000 for whatever does not fit; PTX the nearest number
-/// that does, and 0 for a NaN (PTX ISA, "cvt").
+/// f32 → s32, towards zero or to the nearest. For a value that does not fit the processor returns 0x80000000; PTX clamps it, and
+/// returns 0 for a NaN (PTX ISA, "cvt").
 bool convert_to_integer(const Translation& t, bool towards_zero) {
   const Value a = t.number(1), result = t.values.temporary(4);
   const x86::Vec above = t.values.broadcast(0x4f000000u, 4), largest = t.values.broadcast(0x7fffffffu, 4),  // 2^31
       zero = t.values.broadcast(0, 4);
-  constexpr int greater_or_equal = 29, unordered = 3;  // Intel SDM, "CMPPS": GE_OQ, UNORD_Q
   for (std::uint32_t p = 0; p < result.count; ++p) {
     const x86::Vec &from = a.parts[p], &to = result.parts[p];
     t.compiler.emit(towards_zero ? Inst::kIdVcvttps2dq : Inst::kIdVcvtps2dq, to, from);
-    for (const auto& [predicate, other, value] :
-         {std::tuple(greater_or_equal, above, largest), std::tuple(unordered, from, zero)}) {
-      if (t.values.wide_set()) {
-        const x86::KReg holds = t.compiler.newKq();
-        t.compiler.vcmpps(holds, from, other, predicate);
-        t.compiler.k(holds).vmovaps(to, value);
-      } else {
-        const x86::Vec holds = t.values.new_register();
-        t.compiler.vcmpps(holds, from, other, predicate);
-        t.compiler.vblendvps(to, to, value, holds);
-      }
-    }
+    t.values.replace_where(to, largest, from, greater_or_equal_o, above, 4);
+    t.values.replace_where(to, zero, from, unordered, from, 4);
   }
   t.each_part(Inst::kIdVmovaps, t.result(), result);
   return true;

@@ -21,13 +21,13 @@ struct Translation {
 
   Row row(std::size_t operand) const { return decoded.operands[operand]; }
   std::uint32_t bytes(std::size_t operand) const { return operation.bytes[operand]; }
-  /// The value of an operand, exact also where it is a NaN.
+  /// The value of an operand; NaNs have PTX's bits.
   Value source(std::size_t operand) const { return values.read(row(operand), bytes(operand)); }
-  /// The value of an operand of floating-point arithmetic, to which all NaNs are the same.
+  /// The value of an operand of floating-point arithmetic, for which the bits of a NaN do not matter.
   Value number(std::size_t operand) const { return values.read(row(operand), bytes(operand), false); }
   /// The registers of the destination. Read all sources first.
   Value result(Pending pending = Pending::nothing) const { return values.write(row(0), bytes(0), pending); }
-  /// The value of an operand that is the same in all lanes, wherever the program runs.
+  /// The value of an operand that is an immediate, the same in all lanes.
   std::optional<std::uint64_t> constant(std::size_t operand) const;
 
   /// result part = instruction(parts of the sources…), for each part.

@@ -1,11 +1,10 @@
 #include "simt/native/values.h"
 
+#include "simt/execute/operation.h"
+
 namespace warplens::simt::native {
 namespace {
 
-constexpr std::uint32_t predicate_bytes = 1;
-/// Predicate of vcmpps: one of the operands is a NaN, without a signal (Intel SDM, "CMPPS", table of comparison predicates).
-constexpr int unordered = 3;
 constexpr std::uint32_t nan_of_f32 = 0x7fffffffu;  // canonical() in simt/execute/lanes.h
 constexpr std::uint64_t nan_of_f64 = 0x7ff8000000000000u;
 
@@ -108,26 +107,11 @@ void Values::load_again(Row row, std::uint32_t bytes) {
 void Values::complete(Home& home) {
   if (home.pending == Pending::nothing) return;
   const bool single = home.pending == Pending::nan_of_f32;
-  const x86::Vec nan = broadcast(single ? nan_of_f32 : nan_of_f64, single ? 4 : 8);
+  const std::uint32_t bytes = single ? 4 : 8;
+  const x86::Vec nan = broadcast(single ? nan_of_f32 : nan_of_f64, bytes);
   for (std::uint32_t p = 0; p < home.value.count; ++p) {
     const x86::Vec& value = home.value.parts[p];
-    if (wide_set()) {
-      const x86::KReg is_nan = compiler_.newKq();
-      if (single) {
-        compiler_.vcmpps(is_nan, value, value, unordered);
-        compiler_.k(is_nan).vmovaps(value, nan);
-      } else {
-        compiler_.vcmppd(is_nan, value, value, unordered);
-        compiler_.k(is_nan).vmovapd(value, nan);
-      }
-    } else {
-      const x86::Vec is_nan = new_register();
-      if (single)
-        compiler_.vcmpps(is_nan, value, value, unordered);
-      else
-        compiler_.vcmppd(is_nan, value, value, unordered);
-      compiler_.vblendvps(value, value, nan, is_nan);
-    }
+    replace_where(value, nan, value, unordered, value, bytes);
   }
   home.pending = Pending::nothing;
 }
@@ -152,23 +136,34 @@ void Values::write_back(const Chosen& chosen) {
       continue;
     }
     for (std::uint32_t p = 0; p < row_home.value.count; ++p) {
-      const x86::Vec old = new_register();
-      if (wide_set()) {
-        const x86::KReg lanes = mask(active_, p, row_home.bytes);
-        compiler_.vmovups(old, memory(row, p));
-        if (row_home.bytes == 8)
-          compiler_.k(lanes).vmovapd(old, row_home.value.parts[p]);
-        else
-          compiler_.k(lanes).vmovaps(old, row_home.value.parts[p]);
-        compiler_.vmovups(memory(row, p), old);
-      } else {
-        const x86::Vec lanes = lane_mask(active_, p, row_home.bytes);
-        compiler_.vmovups(old, memory(row, p));
-        compiler_.vblendvps(old, old, row_home.value.parts[p], lanes);
-        compiler_.vmovups(memory(row, p), old);
-      }
+      const x86::Vec old = new_register(), &value = row_home.value.parts[p];
+      compiler_.vmovups(old, memory(row, p));
+      if (!wide_set())
+        compiler_.vblendvps(old, old, value, lane_mask(active_, p, row_home.bytes));
+      else if (row_home.bytes == 8)
+        compiler_.k(mask(active_, p, row_home.bytes)).vmovapd(old, value);
+      else
+        compiler_.k(mask(active_, p, row_home.bytes)).vmovaps(old, value);
+      compiler_.vmovups(memory(row, p), old);
     }
   }
+}
+
+void Values::replace_where(const x86::Vec& value, const x86::Vec& replacement, const x86::Vec& a, FloatingPredicate predicate,
+                           const x86::Vec& b, std::uint32_t bytes) {
+  const asmjit::InstId compare = bytes == 8 ? x86::Inst::kIdVcmppd : x86::Inst::kIdVcmpps;
+  if (!wide_set()) {
+    const x86::Vec holds = new_register();
+    compiler_.emit(compare, holds, a, b, asmjit::imm(static_cast<int>(predicate)));
+    compiler_.vblendvps(value, value, replacement, holds);
+    return;
+  }
+  const x86::KReg holds = compiler_.newKq();
+  compiler_.emit(compare, holds, a, b, asmjit::imm(static_cast<int>(predicate)));
+  if (bytes == 8)
+    compiler_.k(holds).vmovapd(value, replacement);
+  else
+    compiler_.k(holds).vmovaps(value, replacement);
 }
 
 x86::KReg Values::mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes) {

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <span>
 
 #include "simt/decode/decoded.h"
 #include "simt/native/instruction_set.h"
+#include "simt/native/predicates.h"
 
 namespace warplens::simt::native {
 
@@ -22,28 +22,25 @@ struct Value {
   std::uint32_t count = 0;
 };
 
-/// What has to be done to a row's value before its bits are looked at. A NaN that an operation of the processor makes has other
-/// bits than PTX's.
+/// Which NaNs of a row still have the processor's bits. They get PTX's bits before anything reads the bits.
 enum class Pending : std::uint8_t { nothing, nan_of_f32, nan_of_f64 };
 
-/// The rows of a function that is being generated. Each row that it uses has vector registers of its own (a predicate, a
-/// general-purpose register) from its first use to the end; in memory are the rows at the beginning and after write_back().
+/// The rows that a generated function uses. Each has its own vector registers (a predicate has a general-purpose register) for
+/// the whole function. It is loaded from memory when it is first read, and stored by write_back().
 class Values {
  public:
-  /// `registers`, `constants`: the addresses of the warp's registers and of the program's constants (Frame). `active`: the lanes
-  /// that run.
+  /// `registers`, `constants`: base addresses, as in Frame. `active`: mask of the active lanes.
   Values(x86::Compiler& compiler, InstructionSet set, const x86::Gp& registers, const x86::Gp& constants, const x86::Gp& active)
       : compiler_(compiler), set_(set), registers_(registers), constants_(constants), active_(active) {}
 
-  InstructionSet set() const { return set_; }
   bool wide_set() const { return set_ == InstructionSet::avx512; }
   /// Registers that a row of `bytes` per lane fills.
   std::uint32_t parts_of(std::uint32_t bytes) const { return warp_size * bytes / register_bytes(); }
   std::uint32_t register_bytes() const { return wide_set() ? 64 : 32; }
 
-  /// The registers of a row, loaded from memory if need be. `exact`: PTX's own bits also where it is a NaN.
+  /// The registers of a row, loaded from memory if need be. `exact`: NaNs have PTX's bits.
   Value read(Row row, std::uint32_t bytes, bool exact = true);
-  /// The bits of a predicate row, negated where the operand is.
+  /// The bits of a predicate row, inverted if the row is `negated`.
   x86::Gp read_predicate(Row row);
   /// The registers of a row that is about to be written whole.
   Value write(Row row, std::uint32_t bytes, Pending pending = Pending::nothing);
@@ -53,36 +50,36 @@ class Values {
   Value temporary(std::uint32_t bytes);
   x86::Vec new_register();
 
-  /// Load a row now, so that it is in its registers whichever way the code is entered later.
+  /// Load a row now: before a loop, so that the values are in registers in every round.
   void preload(Row row, std::uint32_t bytes);
-  /// The registers of a row may differ from memory from here on, without further ado.
+  /// Have write_back() store the row, although nothing has written it yet: a later round of the loop does.
   void mark_written(Row row) { homes_[row].written = true; }
   using Chosen = std::function<bool(Row)>;
-  /// Give the chosen rows PTX's bits for NaNs.
+  /// Give NaNs in the chosen rows PTX's bits.
   void complete(const Chosen& chosen);
-  /// Store the chosen rows, for the active lanes, as far as they have been written. Changes nothing of what is known about the
-  /// registers.
+  /// Store those of the chosen rows that have been written, for the active lanes. They still count as written.
   void write_back(const Chosen& chosen);
   /// Load a row whose value in memory has changed.
   void load_again(Row row, std::uint32_t bytes);
 
-  /// The lanes whose bit is set get `yes`, the others `no`: a row of `bytes` per lane in `result`, which may be one of both.
+  /// result = `yes` in the lanes whose bit is set, `no` in the others. `result` may be the same as either.
   void select(const x86::Gp& bits, const Value& yes, const Value& no, const Value& result, std::uint32_t bytes);
-  /// An AVX2 mask, or an AVX-512 mask register, of the lanes of one register of a row.
-  x86::Vec lane_mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
-  x86::KReg mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
+  /// value = `replacement` in the lanes where the floating-point comparison of `a` and `b` holds.
+  void replace_where(const x86::Vec& value, const x86::Vec& replacement, const x86::Vec& a, FloatingPredicate predicate,
+                     const x86::Vec& b, std::uint32_t bytes);
   /// A register filled with a 4- or 8-byte constant.
   x86::Vec broadcast(std::uint64_t bits, std::uint32_t bytes);
 
+  /// The registers of a row, and their state at the current place in the code.
   struct Home {
     Value value;
     x86::Gp bits;             ///< of a predicate
-    std::uint32_t bytes = 0;  ///< 1 for a predicate
-    bool loaded = false;      ///< the registers hold its value
-    bool written = false;     ///< since it was last in memory
+    std::uint32_t bytes = 0;  ///< per lane; predicate_bytes for a predicate
+    bool loaded = false;      ///< the registers hold the row's value
+    bool written = false;     ///< the registers may differ from memory
     Pending pending = Pending::nothing;
   };
-  /// What is known about the rows, so that code for another way on can be generated later.
+  /// The state of all rows here: with restore(), code that branches off here can be generated later.
   std::map<Row, Home> known() const { return homes_; }
   void restore(std::map<Row, Home> homes) { homes_ = std::move(homes); }
 
@@ -91,6 +88,9 @@ class Values {
   void load(Row row, Home& home);
   x86::Mem memory(Row row, std::uint32_t part) const;
   void complete(Home& home);
+  /// The lanes of part `part` of a row as a mask: of AVX2, and of AVX-512.
+  x86::Vec lane_mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
+  x86::KReg mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
 
   x86::Compiler& compiler_;
   InstructionSet set_;
