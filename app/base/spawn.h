@@ -31,8 +31,8 @@ class Descriptor {
 /// it. `input` is its standard input, or -1 for none; `output` its standard output and standard error.
 Result<pid_t> spawn(const std::filesystem::path& program, const std::vector<std::string>& arguments, int input, int output);
 
-/// Start a command by the shell. Where there is a terminal it is in this program's process group: it may ask for a password
-/// there, and Ctrl C ends it as well; otherwise in one of its own. No signal is blocked for it, and SIGPIPE ends it.
+/// Start a command through the shell. If there is a terminal, it runs in this program's process group, so that it can ask for a
+/// password and is ended by Ctrl C; otherwise in a process group of its own. No signal is blocked in it, and SIGPIPE ends it.
 Result<pid_t> spawn_shell(const std::string& command, int input, int output, int errors);
 
 /// Wait until it has ended: its exit status, or 128 + the signal's number where a signal ended it.

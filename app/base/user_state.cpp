@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "base/file.h"
+
 namespace warplens::base {
 namespace {
 
@@ -18,6 +20,14 @@ std::filesystem::path user_state_file(const std::string& name) {
   if (const auto state = folder_of("XDG_STATE_HOME"); !state.empty()) return state / "warplens" / name;
   if (const auto home = home_folder(); !home.empty()) return home / ".local" / "state" / "warplens" / name;
   return {};
+}
+
+Status write_user_state(const std::filesystem::path& file, const std::string& text) {
+  if (file.empty()) return Nothing{};
+  std::error_code code;
+  std::filesystem::create_directories(file.parent_path(), code);
+  if (code) return Error{file.parent_path().string(), 0, 0, "cannot make this folder: " + code.message()};
+  return write_file(file, text);
 }
 
 }  // namespace warplens::base

@@ -3,11 +3,24 @@
 #include <filesystem>
 #include <string>
 
+#include "base/result.h"
+
 namespace warplens::base {
 
 /// The file `name` in warplens' folder for a user's state (XDG Base Directory Specification, XDG_STATE_HOME; else
 /// ~/.local/state); "" where there is none.
 std::filesystem::path user_state_file(const std::string& name);
+
+/// Store `text` in a file of user_state_file(); its folder is created if needed. With "" it does
+/// nothing. Errors: the folder or the file cannot be written.
+Status write_user_state(const std::filesystem::path& file, const std::string& text);
+/// The same of `lines`, each on a line of its own.
+template <typename Lines>
+Status write_user_lines(const std::filesystem::path& file, const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return write_user_state(file, text);
+}
 
 /// The user's home folder; "" where there is none.
 std::filesystem::path home_folder();

@@ -37,12 +37,7 @@ base::Status Permissions::answer(bool allowed) {
   const std::optional<OutsideQuestion> question = std::exchange(question_, std::nullopt);
   if (!question || !allowed) return base::Nothing{};
   allowed_.insert(key_of(*question));
-  if (kept_.empty()) return base::Nothing{};
-  std::error_code code;
-  std::filesystem::create_directories(kept_.parent_path(), code);
-  std::string text;
-  for (const std::string& each : allowed_) text += each + "\n";
-  return base::write_file(kept_, text);
+  return base::write_user_lines(kept_, allowed_);
 }
 
 std::filesystem::path permissions_file() { return base::user_state_file("allowed"); }

@@ -93,6 +93,18 @@ base::Result<launch::Launch> launch_of(PackedLaunch packed, Modules& modules) {
   return std::move(packed.launch);
 }
 
+/// Read a request: its launch, and then the values of these members. `what`: its name in errors.
+template <typename Request, typename... Member>
+base::Result<Request> unpack_request(Payload payload, Modules& modules, const std::string& what, Member Request::*... members) {
+  PackedLaunch packed;
+  Request request;
+  if (!unpack(payload, packed, request.*members...)) return broken(what);
+  auto launch = launch_of(std::move(packed), modules);
+  if (!launch) return launch.error();
+  request.launch = std::move(*launch);
+  return request;
+}
+
 }  // namespace
 
 base::Result<std::shared_ptr<const ptx::Module>> Modules::of(std::string text, const std::string& path) {
@@ -137,32 +149,19 @@ base::Result<Offer> unpack_offer(Payload payload) {
 }
 
 base::Result<RunRequest> unpack_run(Payload payload, Modules& modules) {
-  PackedLaunch packed;
-  if (!unpack(payload, packed)) return broken("the launch");
-  auto launch = launch_of(std::move(packed), modules);
-  if (!launch) return launch.error();
-  return RunRequest{std::move(*launch)};
+  return unpack_request<RunRequest>(payload, modules, "the launch");
 }
 
 base::Result<SearchRequest> unpack_search(Payload payload, Modules& modules) {
-  PackedLaunch packed;
-  SearchRequest request;
-  if (!unpack(payload, packed, request.target, request.schedules)) return broken("the search");
-  auto launch = launch_of(std::move(packed), modules);
-  if (!launch) return launch.error();
-  request.launch = std::move(*launch);
-  return request;
+  return unpack_request<SearchRequest>(payload, modules, "the search", &SearchRequest::target, &SearchRequest::schedules);
 }
 
 base::Result<StreamsRequest> unpack_streams(Payload payload, Modules& modules) {
-  PackedLaunch packed;
-  StreamsRequest request;
-  if (!unpack(payload, packed, request.plan, request.whole)) return broken("the launch in streams");
-  auto launch = launch_of(std::move(packed), modules);
-  if (!launch) return launch.error();
-  request.launch = std::move(*launch);
-  if (const std::string why = contradiction(request.launch, request.plan, request.whole); !why.empty())
-    return broken("the launch in streams", why);
+  const std::string what = "the launch in streams";
+  auto request = unpack_request<StreamsRequest>(payload, modules, what, &StreamsRequest::plan, &StreamsRequest::whole);
+  if (!request) return request.error();
+  if (const std::string why = contradiction(request->launch, request->plan, request->whole); !why.empty())
+    return broken(what, why);
   return request;
 }
 

@@ -27,8 +27,8 @@ struct PackedResult {
   launch::LaunchResult result;  ///< `trace` is not packed
 };
 
-/// The fields of everything that passes between a client and a server. Structured bindings name every member, so that a new one
-/// does not compile until it stands here.
+/// Lists the fields of everything that clients and servers send each other. Structured bindings name every member, so adding a
+/// member to one of these structs is a compile error until it is listed here.
 struct Schema {
   using Count = std::uint64_t;
 

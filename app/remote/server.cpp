@@ -134,31 +134,31 @@ class Server {
     }
   }
 
-  Message run(const Message& message, Job& job) {
-    const auto request = unpack_run(message.payload, modules_);
+  /// The answer to a request, in its turn: what `work` makes of it, as a message of kind `kind`.
+  template <typename Request, typename Work>
+  Message answer(const base::Result<Request>& request, Job& job, MessageKind kind, Work work) {
     if (!request) return refusal(request.error());
     const auto turn = wait_for_turn(job);
-    auto result = device_.run(request->launch, job.progress);
+    auto result = work(*request);
     if (!result) return refusal(result.error());
-    return {MessageKind::result, pack(std::move(*result))};
+    return {kind, pack(std::move(*result))};
+  }
+
+  Message run(const Message& message, Job& job) {
+    return answer(unpack_run(message.payload, modules_), job, MessageKind::result,
+                  [&](const RunRequest& request) { return device_.run(request.launch, job.progress); });
   }
 
   Message search(const Message& message, Job& job) {
-    const auto request = unpack_search(message.payload, modules_);
-    if (!request) return refusal(request.error());
-    const auto turn = wait_for_turn(job);
-    const auto found = device_.search(request->launch, request->target, request->schedules, job.progress);
-    if (!found) return refusal(found.error());
-    return {MessageKind::found, pack(*found)};
+    return answer(unpack_search(message.payload, modules_), job, MessageKind::found, [&](const SearchRequest& request) {
+      return device_.search(request.launch, request.target, request.schedules, job.progress);
+    });
   }
 
   Message in_streams(const Message& message, Job& job) {
-    const auto request = unpack_streams(message.payload, modules_);
-    if (!request) return refusal(request.error());
-    const auto turn = wait_for_turn(job);
-    const auto timelines = device_.in_streams(request->launch, request->plan, request->whole, job.progress);
-    if (!timelines) return refusal(timelines.error());
-    return {MessageKind::timelines, pack(*timelines)};
+    return answer(unpack_streams(message.payload, modules_), job, MessageKind::timelines, [&](const StreamsRequest& request) {
+      return device_.in_streams(request.launch, request.plan, request.whole, job.progress);
+    });
   }
 
   launch::Device& device_;

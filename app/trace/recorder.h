@@ -27,8 +27,8 @@ struct WarpAccess {
 /// rest. A machine whose warps run ahead of each other may record out of order if it calls begin_turn(): finish() then sorts the
 /// steps by time, and leaves out those before which steps may be missing.
 ///
-/// Several machines that run parts of one launch at the same time have a recorder each, of a part (record_part()); one of these
-/// recorders then join()s the others.
+/// If several machines run parts of one launch at the same time, each has a recorder of its own (record_part()). At the end, one of
+/// these recorders joins the others (join()).
 class Recorder {
  public:
   /// `schedulers`: Trace::schedulers.
@@ -59,11 +59,11 @@ class Recorder {
     if (is_part_ && recording_) note_turn(cycle, tie);
   }
 
-  /// Before anything is recorded: this is the recorder of a part.
+  /// Make this the recorder of a part. Call it before anything is recorded.
   void record_part() { is_part_ = true; }
-  /// Of the budget, bytes.
+  /// Bytes of the budget used so far.
   std::uint64_t used() const { return used_; }
-  /// No further step is recorded: other parts have used up the budget before the turn that begins next.
+  /// Stop recording: all parts together have used up the budget before the next turn.
   void use_up() { used_up_ = true; }
   /// Add another part of the launch; its recorder is empty afterwards.
   void join(Recorder&& other) { other_parts_.push_back(other.take_part()); }

@@ -8,8 +8,8 @@
 namespace warplens::trace {
 
 /// Sort the rows of `trace`, recorded by warps that ran ahead of each other, by cycle; rows of the same cycle keep the order in
-/// which they were recorded. Rows from cycle `before` on are removed; returns their number. `recorded`: all rows in the order in
-/// which they were recorded, if it is not that of the trace.
+/// which they were recorded. Rows from cycle `before` on are removed. Returns the number of removed rows. `recorded`: the row
+/// numbers in recording order; empty if the trace is already in that order.
 std::uint64_t order_by_time(Trace& trace, std::uint64_t before, std::vector<std::uint32_t> recorded = {});
 
 /// Sort waits, which are recorded when they end, by begin; those from cycle `before` on are removed. `recorded`: as above.

@@ -38,10 +38,7 @@ LessonProgress load_progress(const std::filesystem::path& file) {
 }
 
 base::Status save_progress(const LessonProgress& progress, const std::filesystem::path& file) {
-  std::error_code code;
-  std::filesystem::create_directories(file.parent_path(), code);
-  if (code) return base::Error{file.parent_path().string(), 0, 0, "cannot make this folder: " + code.message()};
-  return base::write_file(file, to_json(progress));
+  return base::write_user_state(file, to_json(progress));
 }
 
 }  // namespace warplens::desk

@@ -158,14 +158,7 @@ base::Status RemotePlaces::tend(Choices& choices) {
   return status;
 }
 
-base::Status RemotePlaces::write() const {
-  if (kept_.empty()) return base::Nothing{};
-  std::error_code code;
-  std::filesystem::create_directories(kept_.parent_path(), code);
-  std::string text;
-  for (const std::string& command : commands_) text += command + "\n";
-  return base::write_file(kept_, text);
-}
+base::Status RemotePlaces::write() const { return base::write_user_lines(kept_, commands_); }
 
 std::filesystem::path places_file() { return base::user_state_file("places"); }
 

@@ -17,11 +17,10 @@ struct SourceAssignment {
   bool adds = false;       ///< `+=` and `++`, which change a value that an assignment before has given
 };
 
-/// The assignments in the kernel `name` whose values follow symbolically from threadIdx, blockIdx, blockDim, gridDim, parameters,
-/// constants and other such variables. Only variables that are assigned once, or once and then changed by a single `+=`, are
-/// included. In a value an array element is a load, the first parameter is the leaf "param 0", and threadIdx.x is the leaf
-/// "tid.x": the values of registers have the same leaves (register_names.cpp). Empty unless `source` defines the kernel exactly
-/// once.
+/// The assignments in the kernel `name` whose values can be written as expressions of threadIdx, blockIdx, blockDim, gridDim,
+/// parameters, constants and other such variables. A variable is included only if it is assigned once, or assigned once and then
+/// changed by a single `+=`. The leaves of an expression are named as those of register values (register_names.cpp): "param 0" is
+/// the first parameter, "tid.x" is threadIdx.x; an array element is a load. Empty unless `source` defines the kernel exactly once.
 std::vector<SourceAssignment> source_assignments(std::string_view source, std::string_view name);
 
 }  // namespace warplens::ptx

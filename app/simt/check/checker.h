@@ -21,9 +21,9 @@ namespace warplens::simt {
 /// by the order of this run, and reads of uninitialised memory. Blocks are identified by block slot, `slot`, warps by their index
 /// in the block.
 ///
-/// A launch may run on several cores, each with a checker of its own for its blocks. No granule of global memory that the launch
-/// writes is accessed on two of them (Claims), so each sees all that its findings depend on, as long as nothing orders threads of
-/// different blocks: programs with orders_some() instructions run on one core.
+/// If a launch runs on several cores, each core has its own checker for its own blocks. Two cores never access the same granule of
+/// memory that the launch writes (Claims), so a checker sees every access that its findings depend on. Instructions that order
+/// threads of different blocks would break this: programs with orders_some() instructions run on one core.
 class Checker {
  public:
   /// `cores`: number of those with a checker for the launch.

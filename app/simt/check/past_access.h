@@ -18,8 +18,8 @@ struct PastAccess {
   std::uint32_t block_scope : 1 = 0;    ///< strong only within its own block
   std::uint32_t volatile_data : 1 = 0;  ///< a volatile store, or a volatile load other than of a flag (polls.h)
   std::uint32_t spread : 4 = 0;         ///< in a line: granule g was accessed by thread `thread` + (g >> spread)
-  /// Last, as copies often differ in it alone: they are made in words of 8 and 4 bytes, and one of 8 would have to wait until a
-  /// part of it that has just been written is in the cache.
+  /// The last member: it is often written just before the struct is copied, in words of 8 and 4 bytes. An 8-byte read of a word
+  /// that was just written in part has to wait for the cache.
   std::uint32_t thread = 0;
 
   bool happened() const { return time != 0; }
@@ -45,14 +45,14 @@ struct History {
   std::uint32_t further = 0;  ///< FurtherAccesses of this granule; 0: none
 };
 
-/// The history that consists of one access, or, if it did not happen, of none.
+/// The history that consists of this access only; empty if the access did not happen.
 inline History history_of(const PastAccess& only) {
   History history;
   (!only.writes ? history.reads[0] : only.strong ? history.strong_writes[0] : history.write) = only;
   return history;
 }
 
-/// The access of a history that consists of one or of none, as above.
+/// The reverse of history_of(): nothing if the history has more than one access.
 inline std::optional<PastAccess> only_access(const History& history) {
   if (history.further != 0 || history.strong_writes[1].happened() || history.reads[1].happened()) return std::nullopt;
   const PastAccess &write = history.write, &strong_write = history.strong_writes[0], &read = history.reads[0];
@@ -62,8 +62,8 @@ inline std::optional<PastAccess> only_access(const History& history) {
 }
 
 /// Granules have separate histories only where needed: a line of 32 granules accessed by whole warps at consecutive addresses has
-/// one history. Others have them in blocks of 8 granules, as they are accessed; in global memory, where most are accessed once,
-/// the only access of each granule, as long as none of the block has more.
+/// one history. In other lines they are kept for blocks of 8 granules, when these are accessed. In global memory most granules are
+/// accessed once: such a block keeps one access per granule until one of its granules is accessed again.
 inline constexpr std::uint32_t line_granule_bits = 5, line_granules = 1u << line_granule_bits;
 inline constexpr std::uint32_t cell_bits = 3, cells_of_block = 1u << cell_bits;
 using Cells = std::array<History, cells_of_block>;

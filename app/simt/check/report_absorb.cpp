@@ -26,8 +26,8 @@ bool Report::absorb(Report& other) {
   return groups_.size() < most_groups && absorb_early_reads(other);
 }
 
-/// Keep those that one core would have kept, the first ones. False if that is not known: one core would have had room for others
-/// after some were explained.
+/// Merge the early reads of both, in the order of turns: one core would have kept the first ones. False if it might have kept
+/// others: it would have had room again after some of them were explained.
 bool Report::absorb_early_reads(Report& other) {
   std::vector<std::pair<const Byte*, EarlyRead*>> reads;
   std::array both{std::exchange(unexplained_, {}), std::exchange(other.unexplained_, {})};

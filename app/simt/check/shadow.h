@@ -30,8 +30,8 @@ class ZeroedArray {
   base::Pages pages_;
 };
 
-/// Zeroed objects that stay where they are, allocated many at a time, but not more than there are already. In the end these are
-/// whole large pages.
+/// Zeroed objects at fixed addresses. They are allocated in chunks that double the number of objects, up to 4 MiB, which are large
+/// pages.
 template <typename T>
 class Pool {
  public:

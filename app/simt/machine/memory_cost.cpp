@@ -185,11 +185,7 @@ std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, con
       const std::uint32_t count = request.in_pattern
                                       ? passes(pattern, request.lowest, request.active, bytes)
                                       : 1 + executor_.count_conflicts(*request.distances, request.lowest, request.active, bytes);
-      ++tally.shared_requests;
-      tally.shared_bytes += count_lanes(request.active) * bytes;
-      tally.conflicts += count - 1;
-      running.l1_cycles += count;
-      cycles = shared_cycles(count);
+      cycles = shared_cycles(running, count, request.active, bytes, tally);
       break;
     }
     case trace::MemorySpace::global: {

@@ -205,12 +205,7 @@ template <bool watching>
   launch::Tally& tally = observation_.tally(running.group.pc);
   std::uint64_t cycles = 0;
   if (shared) {
-    const std::uint32_t count = passes(pattern, lowest, active, instruction.bytes);
-    ++tally.shared_requests;
-    tally.shared_bytes += count_lanes(active) * instruction.bytes;
-    tally.conflicts += count - 1;
-    running.l1_cycles += count;
-    cycles = shared_cycles(count);
+    cycles = shared_cycles(running, passes(pattern, lowest, active, instruction.bytes), active, instruction.bytes, tally);
   } else {
     tally.bytes_asked += count_lanes(active) * instruction.bytes;
     cycles = global_cycles(running, instruction, *allocation, lowest, lines(pattern, lowest, active), tally);

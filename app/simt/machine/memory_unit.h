@@ -94,13 +94,13 @@ class MemoryUnit {
       observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, active);
     }
     const std::uint32_t count = passes(pattern, lowest, active, bytes);
-    ++tally.shared_requests;
-    tally.shared_bytes += count_lanes(active) * bytes;
-    tally.conflicts += count - 1;
-    running.l1_cycles += count;
-    const std::uint64_t done = running.clock + std::max<std::uint64_t>(1, shared_cycles(count));
+    const std::uint64_t cycles = shared_cycles(running, count, active, bytes, tally);
+    const std::uint64_t done = running.clock + std::max<std::uint64_t>(1, cycles);
     LaneLayout layout = pattern.layout;
-    if (instruction.vector != 1) layout.consecutive = false, layout.runs = 0;  // those of whole vectors
+    if (instruction.vector != 1) {  // the pattern's are those of whole vectors
+      layout.consecutive = false;
+      layout.runs = 0;
+    }
     for (std::uint32_t i = 0; i < instruction.vector; ++i) {
       const Row row = instruction.operands[i];
       if (row == no_row) continue;
@@ -176,7 +176,13 @@ class MemoryUnit {
       pattern.passes[start] = static_cast<std::uint8_t>(1 + executor_.count_conflicts(pattern.from_lowest, start, active, bytes));
     return pattern.passes[start];
   }
-  std::uint64_t shared_cycles(std::uint32_t passes) const {
+  /// Cycles until the value of a shared memory request has arrived; counts the request. `bytes`: per lane.
+  [[gnu::always_inline]] std::uint64_t shared_cycles(Running& running, std::uint32_t passes, std::uint32_t active,
+                                                     std::uint32_t bytes, launch::Tally& tally) const {
+    ++tally.shared_requests;
+    tally.shared_bytes += count_lanes(active) * bytes;
+    tally.conflicts += passes - 1;
+    running.l1_cycles += passes;
     return spec_.shared_latency + std::uint64_t{passes - 1} * spec_.bank_conflict_cycles;
   }
   /// Lines of a global memory request of this pattern.

@@ -12,8 +12,8 @@
 namespace warplens::simt {
 
 /// Records which core has touched which granule of the global memory that a launch writes. As long as no granule is touched by
-/// two cores, the order in which the cores run does not affect the result. Also where one thread runs the turns of all cores: a
-/// core's turn may go on to an operation that is later than the next turn of another.
+/// two cores, the order in which the cores run does not affect the result. Claims are also needed while one thread runs the turns
+/// of all cores: a turn may continue to an operation that is later than the next turn of another core.
 class Claims {
  public:
   static constexpr std::uint32_t most_cores = 8;

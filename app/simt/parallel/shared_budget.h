@@ -8,12 +8,12 @@
 
 namespace warplens::simt {
 
-/// How much of a trace's budget several cores have used together. A part of a trace may become as large as the budget by itself;
-/// with this, its core stops recording soon after the point at which the budget ends.
+/// The part of a trace's budget that several cores have used together. Without it, each core could record as much as the whole
+/// budget; with it, each stops soon after the turn at which the common budget ends.
 class SharedBudget {
  public:
-  /// `core` has recorded `used` bytes, all of them in turns up to cycle `time`, where its next turn begins. Whether what all
-  /// cores have recorded before that turn takes the whole budget.
+  /// Called by `core` before its next turn, which begins at cycle `time`, when it has recorded `used` bytes. Whether all cores
+  /// together have used up the budget before that turn.
   bool is_used_up(std::uint32_t core, std::uint64_t time, std::uint64_t used, std::uint64_t budget) {
     of_core_[core].time.store(time, std::memory_order_relaxed);
     of_core_[core].used.store(used, std::memory_order_release);

@@ -18,8 +18,8 @@ WideColour wide(std::uint32_t colour) {
   return (colour & 0xff) | WideColour{colour >> 8 & 0xff} << 16 | WideColour{colour >> 16 & 0xff} << 32;
 }
 
-/// Colours of keys, of ramps and of groups without shades from a table: of all groups or, where there are more, of so many that
-/// neighbours cannot be told apart.
+/// The colour of a key. Ramps, and groups without shades, use a table. If there are more groups than table entries, neighbouring
+/// groups share an entry; their colours look the same.
 class KeyColours {
  public:
   explicit KeyColours(const CellLook& look)
