@@ -50,7 +50,7 @@ std::vector<std::string_view> records_of(std::string_view csv) {
   return records;
 }
 
-/// Without its line break, and the line break.
+/// A line without its line break, and the line break.
 std::pair<std::string_view, std::string_view> split_record(std::string_view record) {
   const std::size_t end = record.find_last_not_of("\r\n") + 1;
   return {record.substr(0, end), record.substr(end)};
@@ -104,10 +104,10 @@ base::Result<std::vector<Row>> put_together(const std::vector<TableFile>& files,
   return rows;
 }
 
-/// What the member of JSON is called whose elements are the rows.
+/// Name of the JSON member whose elements are the rows.
 constexpr const char* row_members[] = {"points", "submissions"};
 
-/// Takes the rows and what tells the part out of `json`.
+/// Remove the rows, and the description of the part, from `json`.
 base::Result<Part<Json>> take_part(Json& json, const TableFile& file) {
   const auto shard = json.is_object() ? json.find("shard") : json.end();
   if (!json.is_object() || shard == json.end() || !shard->is_object()) return no_part(file);
@@ -132,7 +132,7 @@ base::Result<Part<Json>> take_part(Json& json, const TableFile& file) {
   return no_part(file);
 }
 
-/// Notes of a part that the whole has not yet. Those of the part with most of them come first.
+/// The notes of a part that are not yet in the whole. The notes of the part with the most notes come first.
 void add_notes(Json& whole, const Json& part) {
   if (!whole.contains("notes") || !part.contains("notes") || !part["notes"].is_array()) return;
   const bool longer = part["notes"].size() > whole["notes"].size();

@@ -25,7 +25,7 @@ struct Shard {
 /// "K/N". Error: not two whole numbers with 1 ≤ K ≤ N.
 base::Result<Shard> parse_shard(const std::string& text);
 
-/// A table as the part that it is. `positions`: of its rows, from 0, ascending; rows that belong together have the same.
+/// A part of a table. `positions`: of its rows in the whole table, from 0, ascending; rows of one group have the same position.
 std::string csv_of_shard(const std::string& csv, const Shard& shard, const std::vector<std::size_t>& positions);
 void add_shard(report::Json& json, const Shard& shard, const std::vector<std::size_t>& positions);
 
@@ -34,8 +34,8 @@ struct TableFile {
   std::string name, text;
 };
 
-/// The whole table, as if one command had written it. Errors name the file: it is no part, two are the same part, parts are
-/// missing or of different tables.
+/// The whole table, as one command without shards would have written it. Errors name the file: it is not a part, two files are
+/// the same part, or parts are missing or belong to different tables.
 base::Result<std::string> merge_csv(const std::vector<TableFile>& files);
 base::Result<std::string> merge_json(const std::vector<TableFile>& files);
 

@@ -98,7 +98,7 @@ class Device {
   /// effect between two ways and returns those done so far. Blocking; call it only where run() may be called.
   virtual base::Result<std::vector<StreamTimeline>> in_streams(const Launch& launch, const StreamPlan& plan,
                                                                const std::vector<Bytes>& whole, Progress& progress);
-  /// Of a device elsewhere; otherwise nothing. Any thread may call it.
+  /// The state of a remote device; nothing for others. May be called from any thread.
   virtual std::optional<LineState> line() const { return std::nullopt; }
   /// Ask a device elsewhere for its state, unless it is busy with a request of this program. Blocking.
   virtual void ask_state() {}

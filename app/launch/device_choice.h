@@ -12,7 +12,7 @@ namespace warplens::launch {
 
 /// The forms of a device choice, for messages.
 inline constexpr std::string_view device_choice_forms = "auto, simt, gpu, gpu:NUMBER, remote:COMMAND";
-/// The same in files, which may come from anybody: opening one never runs a command.
+/// The forms allowed in files. Files may come from anybody, so opening one must never run a command.
 inline constexpr std::string_view local_device_forms = "auto, simt, gpu, gpu:NUMBER";
 
 /// The machine that an option, a session or the window selects.
@@ -37,7 +37,7 @@ base::Result<DeviceChoice> parse_device_choice(std::string_view text);
 /// The same in a file: one of local_device_forms.
 std::optional<DeviceChoice> local_device_named(const std::string& text);
 std::string to_text(const DeviceChoice& choice);
-/// For a file: a remote device, which is a matter of this computer, is "auto".
+/// The choice as stored in a file. A remote device depends on this computer, and is stored as "auto".
 std::string to_local_text(const DeviceChoice& choice);
 
 /// The choice that selects this machine: a GPU by its number; the SIMT machine without its preset; a remote one by its command.

@@ -28,7 +28,7 @@ namespace warplens::launch {
 
 static_assert(std::endian::native == std::endian::little);
 
-/// Contents of memory, each once. Fields have their numbers.
+/// Contents of memory, each stored once. Fields refer to them by number.
 using Contents = std::vector<std::shared_ptr<const Bytes>>;
 
 inline constexpr std::uint32_t no_content = 0xffffffffu;
@@ -40,7 +40,7 @@ concept Of = std::same_as<std::remove_const_t<T>, Wanted>;
 template <typename T>
 concept PlainNumber = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
 
-/// Writes values; contents of memory are appended to `contents`, and only their numbers are written.
+/// Writes values. Contents of memory are appended to `contents`; in their place, their numbers are written.
 template <typename Schema>
 class FieldWriter {
  public:
@@ -112,7 +112,7 @@ class FieldWriter {
   Bytes bytes_;
 };
 
-/// Reads values that anybody may have written. Reads nothing more once something did not fit.
+/// Reads values from an untrusted source. After the first value that is malformed, it reads nothing more.
 template <typename Schema>
 class FieldReader {
  public:
@@ -134,7 +134,7 @@ class FieldReader {
     rest_ = rest_.subspan(size);
     return taken;
   }
-  /// A number of bytes or of values, each of which takes at least one.
+  /// Reads a count of bytes or values. Each takes at least one byte, so a count larger than what is left is malformed.
   std::size_t count() {
     typename Schema::Count number = 0;
     read(number);

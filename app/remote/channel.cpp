@@ -28,7 +28,7 @@ void set_not_blocking(int descriptor) {
 
 bool is_for_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-/// While it lives, writing to a pipe that nobody reads is an error on this thread, and not the end of the program.
+/// During its lifetime, writing to a pipe without a reader is an error on this thread instead of a signal that ends the program.
 class NoPipeSignal {
  public:
   NoPipeSignal() {

@@ -12,16 +12,17 @@
 
 namespace warplens::remote {
 
-/// One end of a line: messages over two file descriptors, neither of which is ever waited for alone. One thread at a time, except
-/// wake().
+/// One end of a connection: sends and receives messages over two file descriptors at the same time, without blocking on one of
+/// them. Only one thread may use it at a time, except for wake().
 class Channel {
  public:
-  /// Bytes `in` and `out` are set not to block. `errors`: where the command at the other end complains, or -1. They stay the
-  /// caller's, and open. `own`: what this side says first.
+  /// `in` and `out` are made non-blocking. `errors`: standard error of the command at the other end, or -1. The descriptors
+  /// belong to the caller, who closes them. `own`: this side's greeting.
   Channel(int in, int out, int errors, const Greeting& own, std::uint64_t most);
 
   void send(MessageKind kind, launch::Bytes payload = {});
-  /// Move what can be moved, and wait for that at most so long. Error: the line is broken, or what comes is no message.
+  /// Send and receive what is possible; wait for that at most this long. Error: the connection is broken, or the received bytes
+  /// are not a message.
   base::Status pump(std::chrono::milliseconds at_most);
   std::optional<Message> take() { return reader_.next(); }
   /// Make a pump() that waits return. Any thread may call it.
@@ -32,7 +33,7 @@ class Channel {
   bool is_sending() const { return !writer_.at_end() || sent_ < sending_.size(); }
   MessageWriter& writer() { return writer_; }
   MessageReader& reader() { return reader_; }
-  /// The last lines of what the command has complained, on one line; empty if it has not.
+  /// The last lines that the command wrote to standard error, joined to one line; empty if there are none.
   std::string complaints() const;
 
  private:

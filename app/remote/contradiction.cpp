@@ -32,7 +32,8 @@ bool is_schedule_of(const Launch& launch, const ScheduleRecord& record) {
   });
 }
 
-/// Of a content whose size is promised. launch::check() holds sizes against launch::largest_buffer.
+/// Whether the content of a buffer has the size that the buffer declares. launch::check() compares sizes with
+/// launch::largest_buffer.
 bool is_whole(const Buffer& buffer) {
   return buffer.initial && buffer.size <= launch::largest_buffer && buffer.initial->size() == bytes_of(buffer);
 }

@@ -12,7 +12,7 @@
 namespace warplens::remote {
 
 std::string contradiction(const launch::DeviceProperties& properties);
-/// Of a launch, besides what launch::check() finds when it runs.
+/// Why this launch cannot be run; empty if nothing speaks against it. Checks what launch::check() does not.
 std::string contradiction(const launch::Launch& launch);
 std::string contradiction(const launch::Launch& launch, const launch::StreamPlan& plan, const std::vector<launch::Bytes>& whole);
 std::string contradiction(const launch::Launch& launch, const launch::LaunchResult& result);

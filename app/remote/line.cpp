@@ -36,7 +36,7 @@ base::Result<Pipe> make_pipe() {
 
 std::string megabytes(std::size_t bytes) { return base::grouped(std::uint64_t{bytes} >> 20) + " MB"; }
 
-/// What there is to say of a transfer; nothing of a short one.
+/// A sentence about the progress of a transfer; empty for a short one.
 std::string transfer_text(Channel& channel) {
   if (const std::size_t size = channel.writer().size(); size > most_small)
     return "sends the launch: " + megabytes(channel.writer().written()) + " of " + megabytes(size);
@@ -73,7 +73,7 @@ Line::~Line() {
   base::exit_status_of(child_);
 }
 
-/// With its children, where it has a process group of its own.
+/// End the command, and its children if it has a process group of its own.
 void Line::end(int signal) const {
   if (::kill(-child_, signal) != 0) ::kill(child_, signal);
 }

@@ -14,12 +14,12 @@
 
 namespace warplens::remote {
 
-/// A client's end of a line: a command that was started by the shell, and the device server that answers through it. One thread
-/// at a time.
+/// The client's end of a connection to a device server, which is started by a shell command. Only one thread may use it at a
+/// time.
 class Line {
  public:
-  /// Start the command and wait for the server's first word, until `progress` is cancelled. Errors, with what the command has
-  /// complained: it ends, it is no device server, it speaks another format.
+  /// Start the command and wait for the server's greeting, or until `progress` is cancelled. Errors, with the command's standard
+  /// error: it ended, it is not a device server, it uses another format.
   static base::Result<std::unique_ptr<Line>> open(const std::string& command, const std::string& version,
                                                   launch::Progress& progress);
   ~Line();
@@ -27,8 +27,9 @@ class Line {
   Line& operator=(const Line&) = delete;
 
   const Offer& offer() const { return offer_; }
-  /// Send a request and wait for its answer, of at most `most_answer` bytes: one of kind `answer`, an `error`, or an abandoned
-  /// one where the request was cancelled. `progress` is kept up to date. Error: the line is broken, and of no more use.
+  /// Send a request and wait for its answer of at most `most_answer` bytes: a message of kind `answer`, an `error`, or, if the
+  /// request was cancelled, an abandoned one. Updates `progress` meanwhile. Error: the connection is broken and cannot be used
+  /// any more.
   base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
                             launch::Progress& progress);
   /// Ask for the number of requests at the device, and time the answer. Errors: those of ask().

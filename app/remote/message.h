@@ -15,7 +15,7 @@
 
 namespace warplens::remote {
 
-/// What a message is. Client: hello, run, search, streams, cancel, ping. Server: the others.
+/// Kinds of messages. The client sends hello, run, search, streams, cancel and ping; the server sends the others.
 enum class MessageKind : std::uint8_t {
   hello,      ///< of the server: an Offer
   run,        ///< a RunRequest; the answer is `result` or `error`
@@ -59,9 +59,9 @@ class MessageWriter {
   /// The next frame; nothing if all are written.
   std::optional<std::string> next();
   bool at_end() const { return waiting_.empty(); }
-  /// Give up the messages that are not all written. The other end is told so of each.
+  /// Abandon all messages that have not been written completely. The other end is told.
   void abandon();
-  /// Of the message that is being written: bytes that are written, and all of them.
+  /// Of the message that is being written: the number of bytes written, and its size.
   std::size_t written() const { return written_; }
   std::size_t size() const { return waiting_.empty() ? 0 : waiting_.front().payload.size(); }
 
@@ -70,21 +70,21 @@ class MessageWriter {
   std::size_t written_ = 0;  ///< bytes of the payload of the first one
 };
 
-/// Puts messages together from the bytes that come, whoever sends them. Memory follows what has come: a frame is at most
-/// `frame_bytes` large, a message at most `most` bytes.
+/// Assembles messages from received bytes, which may come from a hostile sender. Memory grows only with what has been received: a
+/// frame has at most `frame_bytes`, a message at most `most` bytes.
 class MessageReader {
  public:
   /// `expected`: which side speaks.
   MessageReader(Greeting::Side expected, std::uint64_t most) : expected_(expected), most_(most) {}
 
-  /// Take what has come. Error: it is no greeting of this format, or no message; the line is then of no more use.
+  /// Add received bytes. Error: they are not a greeting of this format, or not a message; nothing more can be read then.
   base::Status take(std::span<const std::byte> bytes);
   /// The next whole message.
   std::optional<Message> next();
-  /// Set at most how many bytes a message that comes from now on may have.
+  /// Set the maximum size of later messages, bytes.
   void expect(std::uint64_t most) { most_ = most; }
   const std::optional<Greeting>& greeting() const { return greeting_; }
-  /// Bytes of the message that is coming.
+  /// Number of bytes received of the current message.
   std::size_t arrived() const { return coming_ ? coming_->payload.size() : 0; }
 
  private:

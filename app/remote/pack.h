@@ -15,7 +15,7 @@
 
 namespace warplens::remote {
 
-/// What a server says of itself at the first word.
+/// What a server says about itself after the greeting.
 struct Offer {
   std::string version;  ///< of the program
   launch::DeviceProperties properties;
@@ -43,7 +43,7 @@ struct State {
   std::uint32_t before = 0;  ///< requests that the device serves before this one
 };
 
-/// The modules of the latest launches, so that equal texts are one module, which a machine has decoded or loaded already.
+/// The modules of recent launches: launches with the same PTX share one module, which the device has already decoded or loaded.
 class Modules {
  public:
   base::Result<std::shared_ptr<const ptx::Module>> of(std::string text, const std::string& path);

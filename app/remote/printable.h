@@ -7,11 +7,10 @@
 
 namespace warplens::remote {
 
-/// A stranger's words for a terminal: without control characters, whose sequences could do anything to it; line breaks and tabs
-/// become blanks.
+/// Text from the other end, safe to print on a terminal: control characters are removed, line breaks and tabs become blanks.
 std::string printable(std::string_view words);
 
-/// The same for everything in a result that is shown as text, except what the kernel printed: that is its own affair.
+/// The same for all text in a result, except for what the kernel printed.
 void make_printable(launch::LaunchResult& result);
 void make_printable(launch::SearchResult& result);
 void make_printable(launch::DeviceProperties& properties);

@@ -9,13 +9,13 @@
 
 namespace warplens::remote {
 
-/// A place in the queue for a device, among all programs of this computer: first come, first served. It is given up at the end of
-/// its life, and with the program, however that ends.
+/// A place in the queue for a device, shared by all programs on this computer: first come, first served. It is given up when this
+/// object is destroyed, or when the program ends in any way.
 class Ticket {
  public:
-  /// Draw one of the queue that the file is. Error: the file cannot be used.
+  /// Take the last place in the queue of this file. Error: the file cannot be used.
   static base::Result<Ticket> draw(const std::filesystem::path& queue);
-  /// How many places are before it. It is its turn when there is none.
+  /// Number of places before this one. At 0 it is this one's turn.
   std::uint32_t before() const;
 
  private:
@@ -24,7 +24,7 @@ class Ticket {
   std::uint64_t number_;
 };
 
-/// Places in the queue, the one whose turn it is included; 0 where there is no queue.
+/// Number of places in the queue, including the one being served; 0 if there is no queue.
 std::uint32_t places_in(const std::filesystem::path& queue);
 
 /// The file of the queue for a device: one for all users of this computer.

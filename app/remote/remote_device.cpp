@@ -124,7 +124,7 @@ class RemoteDevice final : public launch::Device {
     return base::Nothing{};  // the rest is for the machine itself to judge
   }
 
-  /// Of a launch that was cancelled before its result had come.
+  /// The result of a launch that was cancelled before its result arrived.
   LaunchResult cancelled(const Launch& launch) const {
     LaunchResult result;
     result.outcome = launch::Outcome::cancelled;
@@ -146,7 +146,7 @@ class RemoteDevice final : public launch::Device {
     return line;
   }
 
-  /// Over the line, which is connected again where it was lost. An `error` that is answered becomes one.
+  /// Send a request over the connection, which is opened again if it was lost. An answer of kind `error` becomes an error.
   base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
                             Progress& progress) {
     set_busy(true);
@@ -180,7 +180,7 @@ class RemoteDevice final : public launch::Device {
     state_.busy = busy;
   }
 
-  /// The line is of no more use.
+  /// Forget the connection, which is broken.
   void lose(const base::Error& error) {
     line_.reset();
     const std::lock_guard lock(state_mutex_);

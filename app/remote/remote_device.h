@@ -8,9 +8,9 @@
 
 namespace warplens::remote {
 
-/// The device at the other end of `command`, which starts `warplens device-server` there: "ssh lab warplens device-server". What
-/// it runs, it runs there; nothing of it is kept there. Where the line breaks, the run is an error, and the next one connects
-/// again. `version`: of this program. Errors: those of Line::open().
+/// A device on another computer. `command` starts `warplens device-server` there, for example "ssh lab warplens device-server".
+/// Launches run there, and nothing is stored there. If the connection breaks, the run fails and the next run connects again.
+/// `version`: of this program. Errors: those of Line::open().
 base::Result<std::unique_ptr<launch::Device>> connect(const std::string& command, const std::string& version,
                                                       launch::Progress& progress);
 

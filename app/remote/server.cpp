@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A request that is served on a thread of its own, while the line is attended to.
+/// A request that is served on its own thread while the main thread handles messages.
 struct Job {
   launch::Progress progress;
   std::atomic<std::uint32_t> before = 0;  ///< places in the queue
@@ -56,7 +56,7 @@ class Server {
   /// A launch holds every buffer once.
   static std::uint64_t most_bytes() { return 2 * launch::largest_buffer_here() + (256u << 20); }
 
-  /// A client that hangs up is none that does wrong.
+  /// A client that closes the connection is not an error.
   base::Status end(const base::Error& error) {
     if (job_) job_->progress.cancel = true;
     job_.reset();
@@ -107,7 +107,7 @@ class Server {
     return base::Nothing{};
   }
 
-  /// Answer a request that is done, and tell of one that is not.
+  /// Send the answer if the request is done, otherwise its state.
   void attend_job() {
     if (!job_) return;
     if (job_->done) {
@@ -122,7 +122,7 @@ class Server {
     channel_.send(MessageKind::state, pack(State{job_->progress.blocks_done, job_->progress.schedules_done, job_->before}));
   }
 
-  /// Wait in the queue. Without one that can be used, everybody is served at once.
+  /// Wait for our turn in the queue. If there is no usable queue, requests are served at once.
   std::optional<Ticket> wait_for_turn(Job& job) const {
     if (queue_.empty()) return std::nullopt;
     auto ticket = Ticket::draw(queue_);

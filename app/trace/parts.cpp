@@ -16,7 +16,7 @@ struct Rows {
   std::uint64_t size() const { return end - begin; }
 };
 
-/// Successive rows of one part that stay together.
+/// Consecutive rows of one part.
 struct Piece {
   std::size_t part = 0;
   Rows steps, accesses, waits;
@@ -34,7 +34,7 @@ class Cursor {
   }
   /// Whether the part has left out a step of this turn.
   bool is_cut() const { return is_last() && part_.trace.truncation != Truncation::none; }
-  /// Bytes of the budget that the turn takes, if it is not cut.
+  /// Bytes of the budget that the turn uses if it is not truncated.
   std::uint64_t bytes() const { return (is_last() ? part_.used : part_.turns[turn_ + 1].used) - turn().used; }
   /// Those of the turn.
   Rows steps() const {
@@ -49,14 +49,14 @@ class Cursor {
   }
   /// Those that have not been taken.
   Rows placements_left() const { return {placement_, all_placements()}; }
-  /// Those of the turn that were recorded before step `step`.
+  /// The waits of the turn that were recorded before step `step`.
   Rows waits_before(std::uint32_t step) const {
     Rows rows = waits();
     const auto begin = part_.wait_steps.begin();
     rows.end = static_cast<std::uint32_t>(std::upper_bound(begin + rows.begin, begin + rows.end, step) - begin);
     return rows;
   }
-  /// Go on to the next turn. Returns what this one recorded before step `end`.
+  /// Advance to the next turn. Returns the rows of the current one that were recorded before step `end`.
   Piece take(std::uint32_t end, Rows waits) {
     Piece piece{number_, {turn().step, end}, {access_, access_}, waits};
     while (access_ < part_.trace.accesses.size() && part_.trace.accesses.step[access_] < end) ++access_;
@@ -74,7 +74,7 @@ class Cursor {
   std::uint32_t access_ = 0, placement_ = 0;  ///< the first rows that have not been taken
 };
 
-/// What a step takes of the budget.
+/// Bytes of the budget that a step uses.
 std::uint64_t bytes_of_step(const Trace& trace, std::uint32_t step) {
   const Accesses& accesses = trace.accesses;
   const auto active = static_cast<std::uint64_t>(std::popcount(trace.steps.active[step]));
@@ -88,7 +88,7 @@ std::uint64_t bytes_of_step(const Trace& trace, std::uint32_t step) {
 
 constexpr std::uint64_t any_start = ~std::uint64_t{0};
 
-/// Those of blocks that started no later than `latest_start`.
+/// Append the placements of blocks that started no later than `latest_start`.
 void append_placements(BlockPlacements& to, const BlockPlacements& from, Rows rows, std::uint64_t latest_start) {
   for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
     if (from.start[row] > latest_start) continue;
@@ -126,7 +126,7 @@ void move_to_end(Table& to, Table& from) {
              columns(to));
 }
 
-/// Runs through the turns of all parts in order, within the budget.
+/// Takes the turns of all parts in order until the budget is used up.
 class Joining {
  public:
   Joining(std::vector<Part>& parts, std::uint64_t budget) : parts_(parts), budget_(budget), taken_(parts.size()) {
@@ -183,8 +183,8 @@ class Joining {
     return has_room_for_step(budget_, used_ + bytes, steps_ + steps, accesses_ + most_elements * steps);
   }
 
-  /// The first step of the turn for which there is no room; nothing if all fit. A step that the part has left out itself does
-  /// not.
+  /// The first step of the turn that does not fit in the budget; nothing if all fit. A step that the part itself left out does
+  /// not fit.
   std::optional<std::uint32_t> first_without_room(const Cursor& cursor) const {
     const Part& part = parts_[number_of(cursor)];
     const Rows steps = cursor.steps(), waits = cursor.waits();
@@ -240,7 +240,7 @@ class Joining {
     }
   }
 
-  /// The rows of the parts that fit in the budget, which are their first ones, one part after the other.
+  /// The rows that fit in the budget, part after part. They are the first rows of each part.
   void append_parts() {
     Trace& to = joined_.trace;
     for (std::size_t p = 0; p < parts_.size(); ++p) {

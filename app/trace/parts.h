@@ -7,9 +7,9 @@
 
 namespace warplens::trace {
 
-/// What one of several machines has recorded of a launch whose other warps ran on the others at the same time.
+/// What one machine recorded of a launch that ran on several machines in parallel.
 struct Part {
-  /// What a warp did from one point at which it had its turn to the next, and where its rows begin.
+  /// One turn of a warp, and where its rows begin.
   struct Turn {
     std::uint64_t cycle;  ///< never less than that of the turn before
     std::uint32_t tie;    ///< the order among turns of one cycle; never less than that of the turn before, if that has this cycle
@@ -17,7 +17,7 @@ struct Part {
     std::uint64_t used;                   ///< bytes of the budget used before it
   };
 
-  /// With Truncation::budget: the first step that was not recorded belongs to the last turn.
+  /// If the trace is truncated by its budget, the first missing step belongs to the last turn.
   Trace trace;
   std::vector<Turn> turns;                ///< while steps were recorded
   std::vector<std::uint32_t> wait_steps;  ///< per wait: number of steps recorded before it
@@ -26,13 +26,14 @@ struct Part {
 
 /// The parts of a launch put together.
 struct JoinedParts {
-  /// The steps, accesses and waits of one part after those of another; all else is as of one machine.
+  /// Steps, accesses and waits, part after part; everything else as one machine would have recorded it.
   Trace trace;
   std::vector<std::uint32_t> steps, waits;       ///< the rows in the order in which one machine would have recorded them
   std::uint64_t stopped_at = ~std::uint64_t{0};  ///< steps from this cycle on are left out
 };
 
-/// What one machine that runs the turns of all parts, in order, records within a budget of bytes. Empties the parts.
+/// Join the parts into what one machine, running the turns of all parts in order, would have recorded within a budget of bytes.
+/// Empties the parts.
 JoinedParts join_parts(std::vector<Part>& parts, std::uint64_t budget);
 
 }  // namespace warplens::trace

@@ -27,8 +27,8 @@ struct WarpAccess {
 /// rest. A machine whose warps run ahead of each other may record out of order if it calls begin_turn(): finish() then sorts the
 /// steps by time, and leaves out those before which steps may be missing.
 ///
-/// If several machines run parts of one launch at the same time, each has a recorder of its own (record_part()). At the end, one of
-/// these recorders joins the others (join()).
+/// If several machines run parts of one launch at the same time, each has a recorder of its own (record_part()). At the end, one
+/// of these recorders joins the others (join()).
 class Recorder {
  public:
   /// `schedulers`: Trace::schedulers.

@@ -15,7 +15,7 @@
 
 namespace warplens::desk {
 
-/// A device elsewhere, by the command that starts its device server, as the list shows it.
+/// An entry of the list of remote devices.
 struct PlaceRow {
   std::string command;
   std::string name;  ///< of the device; empty before the first connection
@@ -24,12 +24,11 @@ struct PlaceRow {
   bool chosen = false, trouble = false;
 };
 
-/// The devices elsewhere that the user has listed, kept between runs of the program. Connecting to them, and asking how they are,
-/// takes place on a thread.
+/// The user's list of remote devices, stored between runs of the program. A thread connects to them and asks for their state.
 class RemotePlaces {
  public:
-  /// `kept`: text file that stores them, one per line; "": they are not stored. `connect`: null: there are none. `wake` is called
-  /// from the thread.
+  /// `kept`: text file that stores the commands, one per line; "": they are not stored. `connect`: null if nothing can be
+  /// connected to. `wake` is called from the thread.
   RemotePlaces(launch::Connect connect, std::function<void()> wake);
 
   /// Read the places that a file keeps, and keep them there.
@@ -37,14 +36,14 @@ class RemotePlaces {
   /// Whether this program can connect to anything.
   bool can_connect() const { return connect_ != nullptr; }
   std::vector<PlaceRow> rows(const Choices& choices) const;
-  /// List a place, if it is not yet, and choose it. Errors: the list cannot be written.
+  /// Add a place to the list, if it is not there yet, and choose it. Errors: the list cannot be written.
   base::Status add(Choices& choices, const std::string& command);
   /// Run there, once it is connected.
   void choose(Choices& choices, const std::string& command);
-  /// Take it off the list. Errors: the list cannot be written.
+  /// Remove a place from the list. Errors: the list cannot be written.
   base::Status remove(Choices& choices, const std::string& command);
-  /// Once a frame: take over what was connected, and ask the connected ones now and then how they are. The error is why a place
-  /// cannot be connected to.
+  /// Called once per frame: takes over finished connections, and regularly asks the connected devices for their state. The error
+  /// says why a place cannot be connected to.
   base::Status tend(Choices& choices);
   bool connecting() const { return wanted_.has_value(); }
 

@@ -20,7 +20,8 @@ struct SourceAssignment {
 /// The assignments in the kernel `name` whose values can be written as expressions of threadIdx, blockIdx, blockDim, gridDim,
 /// parameters, constants and other such variables. A variable is included only if it is assigned once, or assigned once and then
 /// changed by a single `+=`. The leaves of an expression are named as those of register values (register_names.cpp): "param 0" is
-/// the first parameter, "tid.x" is threadIdx.x; an array element is a load. Empty unless `source` defines the kernel exactly once.
+/// the first parameter, "tid.x" is threadIdx.x; an array element is a load. Empty unless `source` defines the kernel exactly
+/// once.
 std::vector<SourceAssignment> source_assignments(std::string_view source, std::string_view name);
 
 }  // namespace warplens::ptx

@@ -21,8 +21,8 @@ namespace warplens::simt {
 /// by the order of this run, and reads of uninitialised memory. Blocks are identified by block slot, `slot`, warps by their index
 /// in the block.
 ///
-/// If a launch runs on several cores, each core has its own checker for its own blocks. Two cores never access the same granule of
-/// memory that the launch writes (Claims), so a checker sees every access that its findings depend on. Instructions that order
+/// If a launch runs on several cores, each core has its own checker for its own blocks. Two cores never access the same granule
+/// of memory that the launch writes (Claims), so a checker sees every access that its findings depend on. Instructions that order
 /// threads of different blocks would break this: programs with orders_some() instructions run on one core.
 class Checker {
  public:

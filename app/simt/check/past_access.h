@@ -62,8 +62,8 @@ inline std::optional<PastAccess> only_access(const History& history) {
 }
 
 /// Granules have separate histories only where needed: a line of 32 granules accessed by whole warps at consecutive addresses has
-/// one history. In other lines they are kept for blocks of 8 granules, when these are accessed. In global memory most granules are
-/// accessed once: such a block keeps one access per granule until one of its granules is accessed again.
+/// one history. In other lines they are kept for blocks of 8 granules, when these are accessed. In global memory most granules
+/// are accessed once: such a block keeps one access per granule until one of its granules is accessed again.
 inline constexpr std::uint32_t line_granule_bits = 5, line_granules = 1u << line_granule_bits;
 inline constexpr std::uint32_t cell_bits = 3, cells_of_block = 1u << cell_bits;
 using Cells = std::array<History, cells_of_block>;

@@ -30,8 +30,8 @@ class ZeroedArray {
   base::Pages pages_;
 };
 
-/// Zeroed objects at fixed addresses. They are allocated in chunks that double the number of objects, up to 4 MiB, which are large
-/// pages.
+/// Zeroed objects at fixed addresses. They are allocated in chunks that double the number of objects, up to 4 MiB, which are
+/// large pages.
 template <typename T>
 class Pool {
  public:

@@ -7,7 +7,7 @@
 namespace warplens::simt {
 namespace {
 
-/// What load_on_path() needs.
+/// PathCall::owner.
 struct Walk {
   Machine* machine;
   Running* running;
@@ -33,7 +33,7 @@ bool Machine::load_on_path(native::PathCall& call, std::uint32_t pc) {
   return !machine.faults_.stop();
 }
 
-/// Execute a path as machine code, as far as nothing has to be decided in between. Next::wait: nothing was executed.
+/// Execute a path as machine code until it ends or the interpreter has to take over. Next::wait: nothing was executed.
 template <bool watching>
 Next Machine::follow_path(Running& running, const native::Path& path) {
   Group& group = running.group;

@@ -14,7 +14,7 @@ namespace {
 
 using asmjit::Label;
 
-/// Remembers whether something could not be generated.
+/// Records whether the assembler reported an error.
 class Failure final : public asmjit::ErrorHandler {
  public:
   void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { happened_ = true; }
@@ -117,7 +117,7 @@ class Generator {
     if (set_ == InstructionSet::avx512) function.frame().setAvx512Enabled();
   }
 
-  /// The rows, once `frame_` and `active_` are there.
+  /// Create `values_`. `frame_` and `active_` must be set.
   void begin_values() {
     registers_ = compiler_.newUIntPtr();
     constants_ = compiler_.newUIntPtr();
@@ -128,7 +128,7 @@ class Generator {
     values_.emplace(compiler_, set_, registers_, constants_, active_);
   }
 
-  /// A field of the PathCall, of 64 or 32 bits.
+  /// Load a field of the PathCall, of 64 or 32 bits.
   x86::Gp load_field(std::size_t offset, bool wide) {
     const x86::Gp field = wide ? compiler_.newUInt64() : compiler_.newUInt32();
     compiler_.mov(field, x86::ptr(call_, static_cast<std::int32_t>(offset), wide ? 8 : 4));
@@ -137,7 +137,7 @@ class Generator {
 
   const Decoded& at(std::uint32_t i) const { return region_.program.code[region_.first + i]; }
 
-  /// A way out of a path: `at` instructions of the round have been executed.
+  /// A place where a path ends, after `at` instructions of the current round.
   struct Exit {
     Label label;
     std::uint32_t at = 0;
@@ -161,7 +161,7 @@ class Generator {
     compiler_.ret();
   }
 
-  /// Leave before branch `i` if an active lane has the predicate.
+  /// Exit before branch `i` if the predicate is true for an active lane.
   void leave_if(Row guard, std::uint32_t i) {
     const x86::Gp lanes = compiler_.newUInt32();
     compiler_.mov(lanes, values_->read_predicate(guard));
@@ -180,7 +180,7 @@ class Generator {
     pending_ = 0;
   }
 
-  /// A straight run begins. The interpreter decides there whether its loads may run ahead.
+  /// Begin a straight run with loads, as the interpreter does: exit if the warp is too far ahead of others.
   void begin_run(std::uint32_t i) {
     leave_if_told(i);
     if (at(i).invisible == at(i).computes) return;
@@ -254,8 +254,8 @@ class Generator {
     return bits == 64 ? 8 : bits <= 1 ? predicate_bytes : 4;
   }
 
-  /// A loop's values stay in registers from round to round: load those that it reads or leaves behind. Those that it writes count
-  /// as written from the beginning, since code for a way out must store what an earlier round has written.
+  /// Load what is live at the beginning of a loop: values stay in registers from round to round. Rows that the loop writes count
+  /// as written from the beginning, because an exit must store what an earlier round has written.
   void preload_carried_rows() {
     const Values::Chosen live = live_before(0);
     for (std::uint32_t i = 0; i < region_.length; ++i) {
@@ -290,14 +290,14 @@ class Generator {
     return [rows](Row row) { return rows.contains(row); };
   }
 
-  /// The instruction has been executed on the rows in memory.
+  /// Load the results of an instruction that was executed on rows in memory.
   void load_results_again(std::uint32_t i) {
     const ptx::Instruction& executed = instruction(i);
     for (std::size_t k = 0; k < executed.destinations && k < executed.operands.size(); ++k)
       each_register(executed.operands[k], [&](std::uint32_t r) { values_->load_again(row_of(r), bytes_of(r)); });
   }
 
-  /// Have the interpreter execute it.
+  /// Call the interpreter's operation.
   void interpret(std::uint32_t i) {
     const Decoded& decoded = at(i);
     values_->write_back(named_in(i));

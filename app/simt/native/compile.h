@@ -11,7 +11,7 @@
 
 namespace warplens::simt::native {
 
-/// Where a run or a path stands.
+/// The instructions of a run or a path.
 struct Region {
   const Program& program;
   const FunctionCode& place;  ///< the function that it is part of
@@ -21,9 +21,9 @@ struct Region {
   std::uint32_t length = 0;  ///< instructions
 };
 
-/// Compile a run. Null if the code could not be made.
+/// Compile a run. Null if the code could not be generated.
 Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime);
-/// Compile a path, a loop where `loop` says so.
+/// Compile a path; `loop`: its last instruction branches back to its first. Null as above.
 Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime);
 
 }  // namespace warplens::simt::native
