@@ -7,7 +7,7 @@
 #   FOLDER/run_on_gpu.sh --run FOLDER FILE     run the contents of such a FOLDER; writes FILE and measured/*.png next to it
 #
 # The build folder is build/release, or WARPLENS_BUILD. Every test runs in its own process: a failing kernel may leave its process
-# without a GPU. After WARPLENS_GPU_SECONDS (540) the remaining tests are skipped and reported.
+# without a GPU; those that measure nothing run side by side. After WARPLENS_GPU_SECONDS (540) the remaining tests are skipped and reported.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(cd "$here/../.." && pwd)"
@@ -34,8 +34,10 @@ pack() {  # pack FOLDER: stripped programs, resources, and shared libraries othe
   sort -u "$folder/needed" | grep -Ev '/(libc|libm|libdl|librt|libpthread)\.so' | xargs -I{} cp -L {} "$folder/lib/"
   rm "$folder/needed"
   cp -r "$build/resources" "$folder/"
+  mkdir "$folder/resources/instructions"
+  cp "$root"/tests/instructions/*.ptx "$folder/resources/instructions/"
   mkdir "$folder/program"
-  cp "$build/program/libwarplens_observe.so" "$folder/program/"
+  strip -o "$folder/program/libwarplens_observe.so" "$build/program/libwarplens_observe.so"
   cp "$build/streams_program" "$folder/"
   cp "${BASH_SOURCE[0]}" "$folder/"
   echo "$folder: $(du -sm "$folder" | cut -f1) MiB"
@@ -63,35 +65,50 @@ find_nvidia_egl() {  # in containers NVIDIA's EGL driver may be installed where 
 seconds_left() { echo $((deadline - SECONDS)); }
 longest="${WARPLENS_GPU_TEST_SECONDS:-240}"  # seconds per test: one that hangs must not use up the time of the others
 
-one_test() {  # one_test PROGRAM NAME: run it, count it, append its output to the log
+attempt() {  # attempt PROGRAM TEST RESULT: run it; its output in RESULT, its exit status in RESULT.status; neither if time is over
   local status=0 left
   left="$(seconds_left)"
-  if [ "$left" -le 0 ]; then
+  [ "$left" -gt 0 ] || return 0
+  timeout -k 10 "$((left < longest ? left : longest))" "$1" --gtest_filter="$2" >"$3" 2>&1 || status=$?
+  echo "$status" >"$3.status"
+}
+
+count() {  # count TEST RESULT: count it, append its output to the log
+  local status
+  if [ ! -e "$2.status" ]; then
     left_out=$((left_out + 1))
-    echo "LEFT OUT| $2" >>"$log"
+    echo "LEFT OUT| $1" >>"$log"
     return
   fi
-  timeout -k 10 "$((left < longest ? left : longest))" "$1" --gtest_filter="$2" >"$scratch/output" 2>&1 || status=$?
-  cat "$scratch/output" >>"$log"
+  status="$(cat "$2.status")"
+  cat "$2" >>"$log"
   if [ "$status" -ne 0 ]; then
     failed=$((failed + 1))
-    echo "FAILED| $2 (exit status $status)" >>"$log"
-    cat "$scratch/output"
-  elif grep -q '\[  SKIPPED \]' "$scratch/output"; then
+    echo "FAILED| $1 (exit status $status)" >>"$log"
+    cat "$2"
+  elif grep -q '\[  SKIPPED \]' "$2"; then
     skipped=$((skipped + 1))
-    echo "SKIPPED| $2: $(awk '/\[  SKIPPED \]/ {print reason; exit} NF {reason = $0}' "$scratch/output")" >>"$log"
+    echo "SKIPPED| $1: $(awk '/\[  SKIPPED \]/ {print reason; exit} NF {reason = $0}' "$2")" >>"$log"
   else
     passed=$((passed + 1))
   fi
 }
 
-figures='^GpuFigures[A-Za-z]*\.[^D]'  # tests that only measure; the device description runs earlier
+# Tests that measure, and one that takes all the GPU's memory: nothing else may run beside them. The longest comes last.
+sweeps='^GpuFiguresOfSweeps'
+alone='^GpuFigures[^O]|^GpuFiguresOf[^S]|^GpuHierarchy|^GpuBare|^GpuStreams|^GpuError\.MoreMemoryThanThereIs'
 
-run_tests() {  # run_tests PROGRAM GREP_OPTION...: runs the tests that grep selects
-  local program="$1" test tests
-  shift
-  tests="$("$program" --gtest_list_tests | awk '/^[^ ]/ {suite=$1} /^  / {print suite $1}')"
-  for test in $(grep "$@" <<<"$tests"); do one_test "$program" "$test"; done
+run_tests() {  # run_tests PROGRAM AT_ONCE GREP_OPTION...: runs the tests that grep selects, AT_ONCE side by side
+  local program="$1" at_once="$2" tests k
+  shift 2
+  mapfile -t tests < <("$program" --gtest_list_tests | awk '/^[^ ]/ {suite=$1} /^  / {print suite $1}' | grep -E "$@")
+  for k in "${!tests[@]}"; do
+    while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do wait -n || true; done
+    attempt "$program" "${tests[k]}" "$scratch/result.$k" &
+  done
+  wait
+  for k in "${!tests[@]}"; do count "${tests[k]}" "$scratch/result.$k"; done
+  rm -f "$scratch"/result.*
 }
 
 measure_frames() {  # measure_frames PROGRAM
@@ -129,6 +146,36 @@ whole_program() {  # whole_program FOLDER: four launches of a program on NVIDIA'
   else
     failed=$((failed + 1))
     echo "FAILED| warplens program --device gpu --record: $(tr '\n' ' ' <<<"$output")" | tee -a "$log"
+  fi
+}
+
+remote_device() {  # remote_device FOLDER: an experiment on the GPU behind `warplens device-server`
+  local left output status=0
+  left="$(seconds_left)"
+  if [ "$left" -le 0 ]; then
+    echo "LEFT OUT| warplens experiment --device remote:" >>"$log"
+    return
+  fi
+  output="$(timeout -k 10 "$((left < longest ? left : longest))" "$1/warplens" experiment histogram --set entry=shared \
+    --device "remote:'$1/warplens' device-server --device gpu" --check --json 2>&1)" || status=$?
+  if [ "$status" -eq 0 ] && grep -q '"status":"ok","device":"gpu"' <<<"$output"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED| warplens experiment --device remote: (exit status $status): $(head -c 1000 <<<"$output" | tr '\n' ' ')" | tee -a "$log"
+  fi
+}
+
+film() {  # film FOLDER: the frames of a film, each drawn by the GPU without a display
+  local left note began=$SECONDS frames="$scratch/film"
+  left="$(seconds_left)"
+  if [ "$left" -le 0 ]; then
+    echo "LEFT OUT| warplens record" >>"$log"
+  elif note="$(timeout -k 10 "$((left < longest ? left : longest))" "$1/warplens" record counter --device gpu --fps 10 --size 1280x720 -o "$frames/" 2>&1)"; then
+    echo "PICTURE| \`warplens record counter --device gpu\`: $(find "$frames" -name '*.png' | wc -l) frames in $((SECONDS - began)) s" >>"$log"
+  else
+    failed=$((failed + 1))
+    echo "FAILED| warplens record: $note" | tee -a "$log"
   fi
 }
 
@@ -193,6 +240,9 @@ report() {
   table 'Approximate functions' APPROXIMATE '| experiment, entry, output | largest relative difference |' \
     "Of the two machines' values: the PTX ISA leaves the last bits of these functions open."
   list 'Entries that the SIMT machine ends with a fault' FAULTS
+  table 'One instruction after the other' INSTRUCTIONS '| group | files with the answer of the ISA'"'"'s text | files that the driver refuses |' \
+    "The kernels of tests/instructions, whose answers are worked out from the PTX ISA."
+  list 'Answers that depart from the text of the ISA' DEPARTS
   table 'Same accesses, same races' TRACES '| entries with the same accesses and races on both machines | entries whose accesses depend on order |' \
     "Every access of every thread, in its order, from the records of the instrumented kernel and from the SIMT machine, at sizes with" \
     "at most 4 million accesses."
@@ -240,7 +290,8 @@ run() {  # run FOLDER FILE
   pictures="$(cd "$(dirname "$file")" && pwd)/measured"
   [ ! -d "$folder/lib" ] || export LD_LIBRARY_PATH="$folder/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
   find_nvidia_egl
-  run_tests "$folder/gpu_test" -v "$figures"
+  [ ! -d "$folder/resources/instructions" ] || export WARPLENS_INSTRUCTIONS="$folder/resources/instructions"
+  run_tests "$folder/gpu_test" "$((($(nproc) + 1) / 2))" -v "$alone|$sweeps"
   if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then
     echo "nothing measured: $(rows SKIPPED | head -1 | sed 's/^| //')" >&2
     exit 1
@@ -252,7 +303,10 @@ run() {  # run FOLDER FILE
   draw "$folder" histogram histogram --set entry=racy
   draw "$folder" matrix matrix_multiplication --set entry=tiled --view matrix --colour value
   draw "$folder" race counter
-  run_tests "$folder/gpu_test" "$figures"
+  film "$folder"
+  remote_device "$folder"
+  run_tests "$folder/gpu_test" 1 "$alone"
+  run_tests "$folder/gpu_test" 1 "$sweeps"
   echo "$passed passed, $failed failed, $skipped skipped, $left_out left out for want of time"
   report >"$file"
   echo "$file"

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <future>
 #include <map>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,46 +58,73 @@ bool has(const experiment::Sweep& sweep, const std::string& measure) {
   return std::find(sweep.measures.begin(), sweep.measures.end(), measure) != sweep.measures.end();
 }
 
+/// A sweep with one of the pairs above: the same values, once measured and once modelled.
+struct Compared {
+  const experiment::Experiment* experiment;
+  experiment::Sweep sweep;
+  std::string measured, modelled;
+};
+
+/// Medians of one measure by entry and value.
+using Medians = std::map<std::pair<std::uint32_t, double>, double>;
+
+Medians medians_of(const Compared& compared, const std::string& measure, const experiment::SweepMachines& machines) {
+  experiment::Sweep sweep = compared.sweep;
+  sweep.measures = {measure};
+  experiment::SweepProgress progress;
+  const auto result = experiment::run_sweep(*compared.experiment, sweep, machines, progress);
+  if (!result) throw std::runtime_error(compared.experiment->id + ", " + sweep.label + ": " + base::describe(result.error()));
+  Medians medians;
+  for (const experiment::SweepPoint& point : result->points)
+    if (!point.samples.empty()) medians[{point.entry, point.value}] = launch::spread_of(point.samples).median;
+  return medians;
+}
+
+/// Prints a row for each entry with both costs; `cycles_per_ms` are the modelled card's.
+void print_rows(const Compared& compared, const Medians& measured, const Medians& modelled, double cycles_per_ms) {
+  for (const std::uint32_t entry : compared.sweep.entries) {
+    std::vector<double> seen, model, ratios;
+    for (const auto& [at, value] : measured) {
+      const auto found = modelled.find(at);
+      if (at.first != entry || found == modelled.end()) continue;
+      seen.push_back(value);
+      model.push_back(compared.measured == "gpu" ? found->second / cycles_per_ms : found->second);
+      ratios.push_back(model.back() / seen.back());
+    }
+    if (seen.empty()) continue;
+    const launch::Spread ratio = launch::spread_of(ratios);
+    std::printf("MODEL| %s, %s, %s | %zu | %.3g (%.3g to %.3g) | %.2f |\n", compared.experiment->id.c_str(),
+                compared.sweep.label.c_str(), compared.experiment->entries[entry].label.c_str(), seen.size(), ratio.median,
+                ratio.smallest, ratio.largest, rank_correlation(seen, model));
+  }
+}
+
 class GpuFiguresOfSweeps : public GpuTest {};
 
 TEST_F(GpuFiguresOfSweeps, ModelBesideMeasured) {
   const auto catalogue = experiment::load_catalogue({base::resource_folder() / "kernels"});
-  const simt::DeviceSpec* const spec = simt::device_spec_named("h100");
-  const auto simt = simt::make_device(spec != nullptr ? *spec : simt::device_specs().back());
-  const double cycles_per_ms = simt->properties().clock_mhz * 1000;
-  for (const experiment::Experiment& experiment : catalogue.experiments) {
-    for (experiment::Sweep sweep : experiment.sweeps) {
+  std::vector<Compared> all;
+  for (const experiment::Experiment& experiment : catalogue.experiments)
+    for (const experiment::Sweep& sweep : experiment.sweeps)
       for (const auto& [measured, modelled] : pairs) {
         if (!has(sweep, measured) || !has(sweep, modelled)) continue;
-        SCOPED_TRACE(experiment.id + ", " + sweep.label);
-        experiment::Sweep both = sweep;
-        both.measures = {measured, modelled};
-        both.relative_to.clear();
-        both.simt_up_to = std::min(both.simt_up_to, 262'144.0);
-        experiment::SweepProgress progress;
-        const auto result = experiment::run_sweep(experiment, both, {simt.get(), &device(), ""}, progress);
-        ASSERT_TRUE(result.ok()) << base::describe(result.error());
-        std::map<std::pair<std::uint32_t, double>, std::map<std::string, double>> points;
-        for (const experiment::SweepPoint& point : result->points)
-          if (!point.samples.empty()) points[{point.entry, point.value}][point.measure] = launch::spread_of(point.samples).median;
-        for (const std::uint32_t entry : both.entries) {
-          std::vector<double> seen, model;
-          for (const auto& [at, values] : points) {
-            if (at.first != entry || values.size() < 2) continue;
-            seen.push_back(values.at(measured));
-            model.push_back(measured == "gpu" ? values.at(modelled) / cycles_per_ms : values.at(modelled));
-          }
-          if (seen.empty()) continue;
-          std::vector<double> ratios;
-          for (std::size_t i = 0; i < seen.size(); ++i) ratios.push_back(model[i] / seen[i]);
-          const launch::Spread ratio = launch::spread_of(ratios);
-          std::printf("MODEL| %s, %s, %s | %zu | %.3g (%.3g to %.3g) | %.2f |\n", experiment.id.c_str(), sweep.label.c_str(),
-                      experiment.entries[entry].label.c_str(), seen.size(), ratio.median, ratio.smallest, ratio.largest,
-                      rank_correlation(seen, model));
-        }
+        Compared& compared = all.emplace_back(&experiment, sweep, measured, modelled);
+        compared.sweep.relative_to.clear();
+        compared.sweep.simt_up_to = std::min(sweep.simt_up_to, 262'144.0);
       }
-    }
-  }
+  // The GPU first and by itself, so that nothing disturbs its times; then the modelled sweeps side by side.
+  std::vector<Medians> measured;
+  for (const Compared& compared : all) measured.push_back(medians_of(compared, compared.measured, {nullptr, &device(), ""}));
+  const simt::DeviceSpec* const found = simt::device_spec_named("h100");
+  const simt::DeviceSpec& spec = found != nullptr ? *found : simt::device_specs().back();
+  const double cycles_per_ms = simt::make_device(spec)->properties().clock_mhz * 1000;
+  std::vector<std::future<Medians>> modelled;
+  for (const Compared& compared : all)
+    modelled.push_back(std::async(std::launch::async, [&compared, &spec] {
+      const auto simt = simt::make_device(spec);
+      return medians_of(compared, compared.modelled, {simt.get(), nullptr, ""});
+    }));
+  for (std::size_t k = 0; k < all.size(); ++k) print_rows(all[k], measured[k], modelled[k].get(), cycles_per_ms);
 }
 
 }  // namespace

@@ -1,0 +1,73 @@
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+#include "gpu_test.h"
+#include "tests/instructions/instruction_file.h"
+
+// Every file of tests/instructions on this GPU: the answers in them come from the PTX ISA's text, so this tells where the GPU
+// departs from that text, and whether the text was understood. In groups, which run_on_gpu.sh runs side by side.
+
+namespace warplens::gpu {
+namespace {
+
+constexpr int groups = 16;
+constexpr std::chrono::seconds longest{10};  ///< for one kernel; one that takes longer is left behind
+
+/// WARPLENS_INSTRUCTIONS where the files were carried to another computer.
+std::filesystem::path instruction_folder() {
+  if (const char* const carried = std::getenv("WARPLENS_INSTRUCTIONS")) return carried;
+  return std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "instructions";
+}
+
+class GpuInstructions : public GpuTest, public testing::WithParamInterface<int> {
+ protected:
+  /// Runs a launch, cancelled after `longest`.
+  base::Result<launch::LaunchResult> run_for_a_while(const launch::Launch& launch) {
+    launch::Progress progress;
+    std::jthread canceller([&progress](std::stop_token stop) {
+      std::mutex mutex;
+      std::unique_lock lock(mutex);
+      std::condition_variable_any ended;
+      if (!ended.wait_for(lock, stop, longest, [] { return false; }) && !stop.stop_requested()) progress.cancel = true;
+    });
+    return device().run(launch, progress);
+  }
+};
+
+TEST_P(GpuInstructions, GiveTheAnswersInTheirFiles) {
+  const std::vector<std::string> names = instructions::files(instruction_folder());
+  ASSERT_FALSE(names.empty());
+  std::size_t agree = 0, refused = 0;
+  for (std::size_t k = static_cast<std::size_t>(GetParam()); k < names.size(); k += groups) {
+    const std::string& name = names[k];
+    const instructions::Case test = instructions::case_of(instructions::text_of(instruction_folder() / name));
+    if (!test.fault.empty()) continue;  // the SIMT machine finds what a GPU may pass over, or wait for without end
+    const auto result = run_for_a_while(test.launch);
+    if (!result) {
+      ++refused;
+      std::printf("REFUSED| %s: %s |\n", name.c_str(), result.error().message.c_str());
+      ASSERT_EQ(result.error().message.find("out of use"), std::string::npos) << name << ": " << result.error().message;
+      continue;
+    }
+    if (result->outcome != launch::Outcome::finished) {
+      ADD_FAILURE() << name << ": " << (result->fault ? result->fault->message : "still runs after 10 s");
+      continue;
+    }
+    const std::vector<std::string> lines = instructions::differences(test, *result);
+    agree += lines.empty();
+    if (!lines.empty())
+      std::printf("DEPARTS| %s: %zu of its elements, as %s |\n", name.c_str(), lines.size(), lines.front().c_str());
+  }
+  std::printf("INSTRUCTIONS| %d | %zu | %zu |\n", GetParam(), agree, refused);
+}
+
+INSTANTIATE_TEST_SUITE_P(Group, GpuInstructions, testing::Range(0, groups));
+
+}  // namespace
+}  // namespace warplens::gpu

@@ -1,0 +1,161 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "launch/launch.h"
+#include "launch/launch_result.h"
+#include "tests/simt/launcher.h"
+
+// The files NAME.ptx of this folder as tests read them: a kernel with its arguments and expected results in comments; see the README.
+
+namespace warplens::instructions {
+
+using launch::ElementType;
+
+inline std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline base::Dim3 dim3_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::uint32_t extents[3] = {1, 1, 1};
+  std::string part;
+  for (std::uint32_t& extent : extents) {
+    if (std::getline(stream, part, ',')) extent = static_cast<std::uint32_t>(std::stoul(part));
+  }
+  return {extents[0], extents[1], extents[2]};
+}
+
+/// Parses "1, 2, 3" as bytes of `type`; an invalid number fails the test.
+inline launch::Bytes bytes_of(ElementType type, const std::string& list) {
+  launch::Bytes bytes;
+  std::istringstream stream(list);
+  for (std::string item; std::getline(stream, item, ',');) {
+    item.erase(0, item.find_first_not_of(' '));
+    const auto scalar = launch::parse_scalar(type, item);
+    EXPECT_TRUE(scalar.ok()) << item;
+    if (!scalar.ok()) return bytes;
+    const auto* first = reinterpret_cast<const std::byte*>(&scalar->bits);
+    bytes.insert(bytes.end(), first, first + launch::bytes(type));
+  }
+  return bytes;
+}
+
+/// The test case described by the comments at the top of a file.
+struct Case {
+  launch::Launch launch;
+  std::vector<std::string> names;  ///< of the buffers
+  std::map<std::string, std::string> expected;
+  std::string fault;
+  double tolerance = 0;
+};
+
+inline Case case_of(const std::string& text) {
+  Case test;
+  std::vector<launch::Argument> arguments;
+  base::Dim3 grid, block;
+  std::uint32_t shared = 0;
+  bool as_hardware = false;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line) && line.starts_with("//");) {
+    std::istringstream words(line.substr(2));
+    std::string word, name, type, equals, rest;
+    words >> word;
+    if (word == "launch:") {
+      while (words >> word) {
+        std::string value;
+        words >> value;
+        if (word == "grid") grid = dim3_of(value);
+        if (word == "block") block = dim3_of(value);
+        if (word == "shared") shared = static_cast<std::uint32_t>(std::stoul(value));
+      }
+    } else if (word == "arg:") {
+      words >> name >> type >> equals;
+      std::getline(words, rest);
+      const auto bracket = type.find('[');
+      const auto element = launch::element_type_named(type.substr(0, bracket)).value();
+      launch::Bytes bytes;
+      if (rest == " zeros")
+        bytes.resize(std::stoul(type.substr(bracket + 1)) * launch::bytes(element));
+      else
+        bytes = bytes_of(element, rest);
+      const std::uint64_t size = bytes.size() / launch::bytes(element);
+      arguments.push_back(launch::Buffer{name, element, size, std::make_shared<const launch::Bytes>(std::move(bytes))});
+      test.names.push_back(name);
+    } else if (word == "scalar:") {
+      words >> type >> rest;
+      arguments.push_back(launch::parse_scalar(launch::element_type_named(type).value(), rest).value());
+    } else if (word == "expect:") {
+      words >> name >> equals;
+      std::getline(words, rest);
+      test.expected[name] = rest;
+    } else if (word == "tolerance:") {
+      words >> test.tolerance;
+    } else if (word == "as-hardware") {
+      as_hardware = true;
+    } else if (word == "fault:") {
+      words >> test.fault;
+    }
+  }
+  test.launch = simt::launch_of(text, 1, 1, std::move(arguments));
+  test.launch.grid = grid;
+  test.launch.block = block;
+  test.launch.dynamic_shared = shared;
+  test.launch.as_hardware = as_hardware;
+  return test;
+}
+
+/// Bitwise equal; any NaN if a NaN is expected; within the tolerance (relative, or absolute below 1) if there is one.
+inline bool agrees(ElementType type, const launch::Scalar& got, const launch::Scalar& expected, double tolerance) {
+  if (!launch::is_floating(type)) return got.bits == expected.bits;
+  const double a = launch::to_double(got), b = launch::to_double(expected);
+  if (std::isnan(b)) return std::isnan(a);
+  if (tolerance == 0 || std::isinf(b)) return got.bits == expected.bits;
+  return std::abs(a - b) <= tolerance * std::max(1.0, std::abs(b));
+}
+
+/// What differs between a launch's outputs and the file's answers: one line per element, empty if all agree.
+inline std::vector<std::string> differences(const Case& test, const launch::LaunchResult& result) {
+  std::vector<std::string> lines;
+  std::size_t buffer = 0;
+  for (const launch::Argument& argument : test.launch.arguments) {
+    const auto* given = std::get_if<launch::Buffer>(&argument);
+    if (given == nullptr) continue;
+    const launch::Bytes& output = result.outputs.at(buffer++);
+    if (!test.expected.contains(given->name)) continue;
+    const launch::Bytes expected = bytes_of(given->type, test.expected.at(given->name));
+    if (output.size() != expected.size()) {
+      lines.push_back(given->name + " has " + std::to_string(output.size()) + " bytes, its answer " + std::to_string(expected.size()));
+      continue;
+    }
+    for (std::uint64_t i = 0; i < given->size; ++i) {
+      const auto got = launch::element(given->type, output, i), wanted = launch::element(given->type, expected, i);
+      if (agrees(given->type, got, wanted, test.tolerance)) continue;
+      lines.push_back(given->name + "[" + std::to_string(i) + "] is " + launch::to_text(got) + ", expected " +
+                      launch::to_text(wanted));
+    }
+  }
+  return lines;
+}
+
+/// The names of the files in `folder`, in order.
+inline std::vector<std::string> files(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".ptx") names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace warplens::instructions
