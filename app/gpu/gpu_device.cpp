@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "gpu/delay.h"
 #include "gpu/errors.h"
 #include "gpu/interop.h"
 #include "gpu/module.h"
@@ -193,15 +194,21 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, laun
   return result;
 }
 
-/// The timed runs; the first run was the warm-up.
+/// The timed runs; the first run was the warm-up. The GPU's events time kernels that are queued behind a delay; the CPU's clock, a
+/// few more that are launched when the GPU is idle.
 base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fresh, const launch::Progress& progress,
                              LaunchResult& result) {
+  constexpr std::uint32_t runs_by_host = 5;
+  const auto delay = Delay::load(*launch.module);
+  if (!delay) return delay.error();
   std::vector<double> kernel_ms, copies_ms, host_ms;
-  for (std::uint32_t time = 0; time < launch.timed_runs && !progress.cancel; ++time) {
+  for (std::uint32_t time = 0; time < launch.timed_runs + std::min(launch.timed_runs, runs_by_host) && !progress.cancel; ++time) {
+    const bool by_host = time >= launch.timed_runs;
     const auto kernel = load(launch, fresh);
     if (!kernel) return kernel.error();
     base::Result<RunOutcome> outcome = base::error("");
-    printed_during(*launch.module, [&] { outcome = work.run(launch, *module_, *kernel, progress); });
+    printed_during(*launch.module,
+                   [&] { outcome = work.run(launch, *module_, *kernel, progress, by_host ? nullptr : &*delay); });
     if (!outcome) return outcome.error();
     if (outcome->cancelled) {
       give_up(launch, result);
@@ -211,17 +218,20 @@ base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fres
       fail(outcome->error, launch, result);
       return base::Nothing{};
     }
-    kernel_ms.push_back(outcome->kernel_ms);
-    copies_ms.push_back(outcome->copies_ms);
-    host_ms.push_back(outcome->host_ms);
+    if (by_host) {
+      host_ms.push_back(outcome->host_ms);
+    } else {
+      kernel_ms.push_back(outcome->kernel_ms);
+      copies_ms.push_back(outcome->copies_ms);
+    }
   }
   if (kernel_ms.empty()) return base::Nothing{};
   result.timing.kernel_spread = launch::spread_of(kernel_ms);
   result.timing.copies_spread = launch::spread_of(copies_ms);
   result.timing.kernel_ms = result.timing.kernel_spread->median;
   result.timing.copies_ms = result.timing.copies_spread->median;
-  result.timing.host_ms = launch::spread_of(host_ms).median;
-  const auto overhead = launch_overhead(*launch.module, launch.timed_runs);
+  if (!host_ms.empty()) result.timing.host_ms = launch::spread_of(host_ms).median;
+  const auto overhead = launch_overhead(*launch.module, *delay, launch.timed_runs);
   if (!overhead) return overhead.error();
   result.timing.overhead_ms = *overhead;
   return base::Nothing{};

@@ -10,11 +10,10 @@
 
 namespace warplens::gpu {
 
-base::Result<double> launch_overhead(const ptx::Module& like, std::uint32_t runs) {
+base::Result<double> launch_overhead(const ptx::Module& like, const Delay& delay, std::uint32_t runs) {
   ptx::Module module;
   module.path = "empty.ptx";
-  module.text = ".version " + std::to_string(like.version_major) + "." + std::to_string(like.version_minor) + "\n.target " +
-                like.target + "\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
+  module.text = small_module(like, ".visible .entry empty()\n{\n\tret;\n}\n");
   ptx::Function& entry = module.functions.emplace_back();
   entry.name = "empty";
   entry.entry = true;
@@ -29,7 +28,7 @@ base::Result<double> launch_overhead(const ptx::Module& like, std::uint32_t runs
   if (!work) return work.error();
   std::vector<double> times;
   for (std::uint32_t run = 0; run <= runs; ++run) {
-    const auto outcome = work->run(launch, *loaded, *kernel, launch::Progress{});
+    const auto outcome = work->run(launch, *loaded, *kernel, launch::Progress{}, &delay);
     if (!outcome) return outcome.error();
     if (outcome->error != cudaSuccess) return failed("cannot run an empty kernel", outcome->error);
     if (run > 0) times.push_back(outcome->kernel_ms);

@@ -48,9 +48,10 @@ bool fills_in_place(const launch::Launch& launch) {
   return buffer.size > 0 && buffer.size * launch::bytes(buffer.type) <= launch.in_place->memory->bytes;
 }
 
-Work::Work(Stream stream, Event begin, Event kernel_begin, Event kernel_end, Event end)
+Work::Work(Stream stream, Event begin, Event copied, Event kernel_begin, Event kernel_end, Event end)
     : stream_(std::move(stream)),
       begin_(std::move(begin)),
+      copied_(std::move(copied)),
       kernel_begin_(std::move(kernel_begin)),
       kernel_end_(std::move(kernel_end)),
       end_(std::move(end)) {}
@@ -58,11 +59,13 @@ Work::Work(Stream stream, Event begin, Event kernel_begin, Event kernel_end, Eve
 base::Result<Work> Work::prepare(const launch::Launch& launch) {
   auto stream = Stream::create();
   if (!stream) return stream.error();
-  auto begin = Event::create(), kernel_begin = Event::create(), kernel_end = Event::create(), end = Event::create();
-  for (const auto* event : {&begin, &kernel_begin, &kernel_end, &end}) {
+  auto begin = Event::create(), copied = Event::create(), kernel_begin = Event::create(), kernel_end = Event::create(),
+       end = Event::create();
+  for (const auto* event : {&begin, &copied, &kernel_begin, &kernel_end, &end}) {
     if (!event->ok()) return event->error();
   }
-  Work work(std::move(*stream), std::move(*begin), std::move(*kernel_begin), std::move(*kernel_end), std::move(*end));
+  Work work(std::move(*stream), std::move(*begin), std::move(*copied), std::move(*kernel_begin), std::move(*kernel_end),
+            std::move(*end));
   std::vector<std::uint64_t> addresses;
   for (const launch::Argument& argument : launch.arguments) {
     const auto* wanted = std::get_if<launch::Buffer>(&argument);
@@ -82,7 +85,9 @@ void Work::give_up() {
 }
 
 base::Result<RunOutcome> Work::run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
-                                   const launch::Progress& progress) {
+                                   const launch::Progress& progress, const Delay* delay) {
+  RunOutcome outcome;
+  for (const Buffer& buffer : buffers_) outcome.outputs.emplace_back(buffer.size());  // before anything is timed
   std::optional<PlacedMemory> placed;
   if (launch.placement) placed.emplace(launch, buffers_, module);
   if (placed) parameters_ = placed->parameters();
@@ -100,13 +105,19 @@ base::Result<RunOutcome> Work::run(const launch::Launch& launch, const Module& m
   for (const launch::Buffer& symbol : launch.symbols) {
     if (const auto status = module.set_variable(symbol.name, *symbol.initial, stream_); !status) return status.error();
   }
-  if (const cudaError_t error = stream_.wait(); error != cudaSuccess) return failed("cannot copy the inputs to the GPU", error);
+  if (const auto status = copied_.record(stream_); !status) return status.error();
+  if (delay == nullptr) {
+    if (const cudaError_t error = stream_.wait(); error != cudaSuccess) return failed("cannot copy the inputs to the GPU", error);
+  }
 
   std::vector<void*> parameters;
   for (const ptx::Parameter& parameter : launch.module->functions[launch.entry].parameters)
     parameters.push_back(parameters_.data() + parameter.offset);
   const auto start_kernel = ptx::is_cooperative(*launch.module, launch.entry) ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
   // Only timed calls from here on.
+  if (delay != nullptr) {
+    if (const auto status = delay->queue(stream_); !status) return status.error();
+  }
   if (const auto status = kernel_begin_.record(stream_); !status) return status.error();
   const auto start = Clock::now();
   cudaError_t error =
@@ -115,7 +126,6 @@ base::Result<RunOutcome> Work::run(const launch::Launch& launch, const Module& m
   if (error != cudaSuccess) return failed("the GPU refuses the launch", error);
   if (const auto status = kernel_end_.record(stream_); !status) return status.error();
   const std::optional<cudaError_t> ended = wait(stream_, progress);
-  RunOutcome outcome;
   outcome.host_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   if (!ended) {
     outcome.cancelled = true;
@@ -125,9 +135,8 @@ base::Result<RunOutcome> Work::run(const launch::Launch& launch, const Module& m
   outcome.error = *ended;
   if (outcome.error != cudaSuccess) return outcome;
 
-  for (const Buffer& buffer : buffers_) {
-    launch::Bytes& output = outcome.outputs.emplace_back(buffer.size());
-    if (const auto status = buffer.copy_out(output, stream_); !status) return status.error();
+  for (std::size_t b = 0; b < buffers_.size(); ++b) {
+    if (const auto status = buffers_[b].copy_out(outcome.outputs[b], stream_); !status) return status.error();
   }
   for (const std::string& name : launch.saved_symbols) {
     if (const auto status = module.read_variable(name, outcome.symbols.emplace_back(), stream_); !status) return status.error();
@@ -141,10 +150,11 @@ base::Result<RunOutcome> Work::run(const launch::Launch& launch, const Module& m
   }
   const auto kernel_ms = milliseconds(kernel_begin_, kernel_end_);
   if (!kernel_ms) return kernel_ms.error();
-  const auto copies_ms = milliseconds(begin_, end_);
-  if (!copies_ms) return copies_ms.error();
+  const auto in_ms = milliseconds(begin_, copied_), rest_ms = milliseconds(kernel_begin_, end_);
+  if (!in_ms) return in_ms.error();
+  if (!rest_ms) return rest_ms.error();
   outcome.kernel_ms = *kernel_ms;
-  outcome.copies_ms = *copies_ms;
+  outcome.copies_ms = *in_ms + *rest_ms;
   return outcome;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "gpu/buffer.h"
+#include "gpu/delay.h"
 #include "gpu/event.h"
 #include "gpu/module.h"
 #include "gpu/stream.h"
@@ -36,19 +37,21 @@ class Work {
 
   /// Copy inputs in, run the kernel, copy outputs out. Errors: a call that could not be queued, a copy that failed. Cancellation
   /// abandons a running kernel, which cannot be stopped: its memory is then never freed, because it may still be written.
+  /// With `delay` the kernel is queued behind it, so that kernel_ms and copies_ms have no gap before the kernel, as where a program
+  /// launches while the GPU still copies; host_ms then means nothing. Without, it is launched when the inputs have arrived.
   base::Result<RunOutcome> run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
-                               const launch::Progress& progress);
+                               const launch::Progress& progress, const Delay* delay = nullptr);
 
   /// Of the Buffer arguments, in their order.
   const std::vector<Buffer>& buffers() const { return buffers_; }
   const Stream& stream() const { return stream_; }
 
  private:
-  Work(Stream stream, Event begin, Event kernel_begin, Event kernel_end, Event end);
+  Work(Stream stream, Event begin, Event copied, Event kernel_begin, Event kernel_end, Event end);
   void give_up();
 
   Stream stream_;
-  Event begin_, kernel_begin_, kernel_end_, end_;
+  Event begin_, copied_, kernel_begin_, kernel_end_, end_;
   std::vector<Buffer> buffers_;
   std::vector<std::byte> parameters_;  // the kernel's, as it gets them
 };

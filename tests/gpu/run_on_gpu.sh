@@ -35,7 +35,7 @@ pack() {  # pack FOLDER: stripped programs, resources, and shared libraries othe
   rm "$folder/needed"
   cp -r "$build/resources" "$folder/"
   mkdir "$folder/resources/instructions"
-  cp "$root"/tests/instructions/*.ptx "$folder/resources/instructions/"
+  cp "$root"/tests/instructions/*.ptx "$here/departures.txt" "$folder/resources/instructions/"
   mkdir "$folder/program"
   strip -o "$folder/program/libwarplens_observe.so" "$build/program/libwarplens_observe.so"
   cp "$build/streams_program" "$folder/"
@@ -240,12 +240,14 @@ report() {
   table 'Approximate functions' APPROXIMATE '| experiment, entry, output | largest relative difference |' \
     "Of the two machines' values: the PTX ISA leaves the last bits of these functions open."
   list 'Entries that the SIMT machine ends with a fault' FAULTS
+  list 'Entries that read memory which nothing has written' UNINITIALISED
+  list 'Entries that take no odd sizes' 'NOT ODD'
   table 'One instruction after the other' INSTRUCTIONS '| group | files with the answer of the ISA'"'"'s text | files that the driver refuses |' \
     "The kernels of tests/instructions, whose answers are worked out from the PTX ISA."
   list 'Answers that depart from the text of the ISA' DEPARTS
   table 'Same accesses, same races' TRACES '| entries with the same accesses and races on both machines | entries whose accesses depend on order |' \
     "Every access of every thread, in its order, from the records of the instrumented kernel and from the SIMT machine, at sizes with" \
-    "at most 4 million accesses."
+    "at most 1 million accesses."
   list 'Entries whose accesses depend on order' ACCESSES
   table 'Model beside measured' MODEL '| experiment, sweep, entry | values | modelled / measured | rank correlation |' \
     "Each sweep that has both, on the GPU and on the SIMT machine as an H100: the model's number over the measured one, median (smallest" \
@@ -266,10 +268,12 @@ report() {
     [ ! -e "$file" ] || printf '\n![%s](measured/%s)\n' "$(basename "$file" .png)" "$(basename "$file")"
   done
   table 'The racy counter in 100 runs' RACY '| counter | runs |' "What it said in the end, and how often."
-  table 'Memory hierarchy' LATENCY '| memory | cycles |' \
-    "Cycles from one access to the next that needs it, by the multiprocessor's clock: medians of 5 runs (smallest to largest)."
+  table 'Memory hierarchy' LATENCY '| memory | measured | modelled | published |' \
+    "Cycles from one access to the next that needs it. Measured by the multiprocessor's clock: medians of 5 runs (smallest to" \
+    "largest). Modelled: the SIMT machine as an H100. Published of an H100: Luo et al. 2024, arXiv 2402.13499."
   table 'Bandwidth' BANDWIDTH '| a thread copies | GB/s |' \
-    "Of a copy of 2^26 floats, read and written, in 10^9 bytes per second: the same."
+    "Of a copy of 2^26 floats, read and written, in 10^9 bytes per second: the same. NVIDIA's data sheets give the memory 3,352 on an" \
+    "H100 SXM, 4,800 on an H200."
   table Streams STREAMS '| streams | from first to last | sum of its parts | launch returned after |' \
     "Copies in, kernels and copies out of the same work in 1 to 8 streams, and in the default stream, by events: milliseconds from" \
     "the first to the last, and the sum of what was done, which is larger where some of it overlapped."

@@ -8,16 +8,29 @@
 namespace warplens::ptx {
 namespace {
 
-/// Reserves space for one record of the active lanes, writes its header, and returns to each lane the address of its words, or 0
-/// if there is no space. The lowest lane does the work for all.
+/// Reserves space for one record of the lanes that called it from the same place, writes its header, and returns to each lane the
+/// address of its words, or 0 if there is no space. The lowest lane does the work for all. The active lanes are not yet the ones
+/// of one place: since Volta, lanes that called from different places may run on together in here (seen on an H200), so those of
+/// the lowest lane's place leave the loop first, then those of the next.
 constexpr std::string_view reserve_function = R"(
 .func (.reg .b64 %words) warplens_record(.reg .b32 %site, .reg .b32 %lane_bytes)
 {
-	.reg .pred %leads, %fits, %lost;
-	.reg .b32 %lanes, %before, %rank, %count, %leader, %bytes, %part<2>, %outer, %extent, %block, %warp, %sm, %slot;
+	.reg .pred %leads, %fits, %lost, %same;
+	.reg .b32 %together, %place, %lanes, %before, %rank, %count, %leader, %bytes, %part<2>, %outer, %extent, %block, %warp, %sm, %slot;
 	.reg .b64 %clock, %size, %start, %end, %records, %capacity, %lane, %lane_size;
 	mov.u64 %clock, %clock64;
-	activemask.b32 %lanes;
+	activemask.b32 %together;
+$warplens_record_next_place:
+	brev.b32 %leader, %together;
+	clz.b32 %leader, %leader;
+	shfl.sync.idx.b32 %place, %site, %leader, 31, %together;
+	setp.eq.u32 %same, %site, %place;
+	vote.sync.ballot.b32 %lanes, %same, %together;
+	@%same bra $warplens_record_one_place;
+	not.b32 %lanes, %lanes;
+	and.b32 %together, %together, %lanes;
+	bra $warplens_record_next_place;
+$warplens_record_one_place:
 	mov.u32 %before, %lanemask_lt;
 	and.b32 %before, %before, %lanes;
 	popc.b32 %rank, %before;
@@ -27,8 +40,6 @@ constexpr std::string_view reserve_function = R"(
 	cvt.u64.u32 %size, %bytes;
 	mov.b64 %start, 0;
 	@%leads atom.global.add.u64 %start, [warplens_record_buffer+16], %size;
-	brev.b32 %leader, %lanes;
-	clz.b32 %leader, %leader;
 	mov.b64 {%part0, %part1}, %start;
 	shfl.sync.idx.b32 %part0, %part0, %leader, 31, %lanes;
 	shfl.sync.idx.b32 %part1, %part1, %leader, 31, %lanes;
@@ -269,7 +280,7 @@ class RecordedStatement {
 
 std::string record_prelude(std::uint64_t own_bytes) {
   std::string text;
-  const std::string buffer = ".visible .global .align 16 .b64 " + std::string(record_buffer_name) + "[4]";
+  const std::string buffer = ".visible .global .align 16 .u64 " + std::string(record_buffer_name) + "[4]";
   if (own_bytes == 0) {
     text = buffer + ";\n";
   } else {

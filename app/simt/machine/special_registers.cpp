@@ -1,6 +1,8 @@
 #include "simt/machine/special_registers.h"
 
+#include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace warplens::simt {
 namespace {
@@ -9,6 +11,15 @@ template <typename T>
 void fill_row(const Frame& frame, Row row, T value) {
   std::byte* to = frame.destination(row);
   for (std::size_t lane = 0; lane < warp_size; ++lane) std::memcpy(to + lane * sizeof value, &value, sizeof value);
+}
+
+/// A block's shared memory in bytes, in the target's units of allocation (PTX ISA, "Special Registers: %total_smem_size": 128 bytes
+/// for sm_8x and later, 256 for sm_3x to sm_7x). An H200 says the same.
+std::uint32_t total_shared(const LaunchContext& context) {
+  const std::string& target = context.launch.module->target;
+  const int architecture = target.starts_with("sm_") ? std::atoi(target.c_str() + 3) : 0;
+  const std::uint64_t unit = architecture >= 80 ? 128 : 256;
+  return static_cast<std::uint32_t>((context.shared_bytes + unit - 1) / unit * unit);
 }
 
 }  // namespace
@@ -58,7 +69,7 @@ void fill_constant_specials(const LaunchContext& context, const ResidentWarp& wa
       case dynamic_smem_size:
         return context.launch.dynamic_shared;
       case total_smem_size:
-        return static_cast<std::uint32_t>(context.shared_bytes);
+        return total_shared(context);
       case envreg1:
         return static_cast<std::uint32_t>(context.program.variables.grid_workspace >> 32);
       case envreg2:
