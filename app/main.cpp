@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <future>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "base/processors.h"
@@ -9,6 +10,7 @@
 #include "cli/cli.h"
 #include "experiment/kernel_file/describe.h"
 #include "gpu/gpu_device.h"
+#include "remote/lasting_device.h"
 #include "remote/remote_device.h"
 #include "simt/simt_device.h"
 #include "ui/window/app_frame.h"
@@ -24,7 +26,12 @@ using namespace warplens;
 
 void add_gpus(launch::DeviceList& list) {
   gpu::FoundDevices gpus = gpu::find_devices();
-  for (auto& device : gpus.devices) list.devices.push_back(std::move(device));
+  for (auto& device : gpus.devices) {
+    // The shell's parent is this process. What is served waits in no queue: this process may have its turn already.
+    const std::string server = "exec /proc/$PPID/exe device-server --unqueued --device gpu:" + device->properties().id;
+    list.devices.push_back(remote::make_lasting(
+        std::move(device), [server](launch::Progress& progress) { return remote::connect(server, cli::version(), progress); }));
+  }
   list.gpu_note = gpus.note;
 }
 

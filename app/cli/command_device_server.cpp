@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -21,7 +22,7 @@ std::string identity(const launch::DeviceProperties& properties) {
   return properties.kind == "gpu" ? properties.kind + "-" + properties.id : properties.kind;
 }
 
-base::Result<Answer> serve(const std::string& name, const std::string& spec, const Context& context) {
+base::Result<Answer> serve(const std::string& name, const std::string& spec, bool queues, const Context& context) {
   if (::isatty(STDIN_FILENO) == 1)
     return base::error(
         "device-server talks to a program, not to a person: use --device 'remote:ssh HOST warplens device-server'");
@@ -31,8 +32,8 @@ base::Result<Answer> serve(const std::string& name, const std::string& spec, con
   const auto device = choose_device(context.devices, name, spec);
   if (!device) return device.error();
   if (!(*device)->properties().place.empty()) return base::Error{"--device", 0, 0, "the device is to be one of this computer"};
-  const base::Status served =
-      remote::serve(**device, version(), remote::queue_file(identity((*device)->properties())), STDIN_FILENO, out.number());
+  const std::filesystem::path queue = queues ? remote::queue_file(identity((*device)->properties())) : "";
+  const base::Status served = remote::serve(**device, version(), queue, STDIN_FILENO, out.number());
   if (!served) return served.error();
   return Answer{};
 }
@@ -42,15 +43,18 @@ base::Result<Answer> serve(const std::string& name, const std::string& spec, con
 Serve add_device_server(CLI::App& command) {
   struct Options {
     std::string device = "auto", spec;
+    bool unqueued = false;
   };
   const auto options = std::make_shared<Options>();
   command.add_option("--device", options->device, "auto, simt, gpu or gpu:NUMBER; auto: a GPU where there is one")
       ->type_name("DEVICE");
   command.add_option("--spec", options->spec, "preset of the SIMT machine; `warplens info` lists them")->type_name("NAME");
+  command.add_flag("--unqueued", options->unqueued,
+                   "serve at once: for a program of this computer that uses the device already, and whose turn it is");
   command.footer(
       "It serves one client over standard input and output until these are closed. Servers of one computer queue for the device. "
       "Nobody types this: warplens run … --device 'remote:ssh HOST warplens device-server' starts it.");
-  return [options](const Context& context) { return serve(options->device, options->spec, context); };
+  return [options](const Context& context) { return serve(options->device, options->spec, !options->unqueued, context); };
 }
 
 }  // namespace warplens::cli

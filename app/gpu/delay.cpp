@@ -7,8 +7,8 @@
 namespace warplens::gpu {
 
 std::string small_module(const ptx::Module& like, const std::string& entry) {
-  return ".version " + std::to_string(like.version_major) + "." + std::to_string(like.version_minor) + "\n.target " + like.target +
-         "\n.address_size 64\n" + entry;
+  return ".version " + std::to_string(like.version_major) + "." + std::to_string(like.version_minor) + "\n.target " +
+         like.target + "\n.address_size 64\n" + entry;
 }
 
 base::Result<Delay> Delay::load(const ptx::Module& like) {

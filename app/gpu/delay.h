@@ -12,8 +12,8 @@
 
 namespace warplens::gpu {
 
-/// A kernel of one thread that keeps the GPU busy for some microseconds. What is queued behind it starts without a gap, however long
-/// the CPU takes to queue it: an event recorded on an idle GPU has its time before the launch that follows has even begun.
+/// A kernel of one thread that keeps the GPU busy for some microseconds. What is queued behind it starts without a gap, however
+/// long the CPU takes to queue it: an event recorded on an idle GPU has its time before the launch that follows has even begun.
 class Delay {
  public:
   /// For the current GPU, with the target of `like`. Errors: a driver that cannot load it.

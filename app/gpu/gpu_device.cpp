@@ -22,9 +22,9 @@
 #include "ptx/listing.h"
 
 // Kernels run in this process, not in a separate one: their outputs are drawn without a host copy, and the window's OpenGL
-// buffers belong to this process. A kernel that fails destroys the CUDA context, which is then recreated (recover()). A kernel
-// that does not end cannot be stopped: it is abandoned, and the GPU with it. In both cases the program continues; if the GPU is
-// lost, it reports so, and the SIMT machine still works.
+// buffers belong to this process. After a kernel that fails, CUDA gives this process no GPU any more; a kernel that does not end
+// cannot be stopped, and is abandoned. In both cases the device is out of use here (out_of_use()), and another process takes over
+// (remote/lasting_device.h).
 
 namespace warplens::gpu {
 namespace {
@@ -64,6 +64,7 @@ class GpuDevice final : public launch::Device {
 
   const launch::DeviceProperties& properties() const override { return properties_; }
   base::Result<LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override;
+  std::string out_of_use() const override { return lost_; }
   base::Result<std::unique_ptr<launch::SharedBuffer>> share(std::uint32_t gl_buffer, std::uint64_t bytes) override {
     return interop_.share(ordinal_, gl_buffer, bytes);
   }
@@ -78,7 +79,7 @@ class GpuDevice final : public launch::Device {
   base::Status record(const launch::Launch& launch, bool fresh, const launch::Progress& progress, LaunchResult& result);
   void fail(cudaError_t error, const launch::Launch& launch, LaunchResult& result);
   void give_up(const launch::Launch& launch, LaunchResult& result);
-  void recover(cudaError_t fault);
+  void lose(cudaError_t fault);
 
   int ordinal_ = 0;
   launch::DeviceProperties properties_;
@@ -107,7 +108,7 @@ base::Result<LaunchResult> GpuDevice::run(const launch::Launch& launch, launch::
     return failed("cannot use GPU " + std::to_string(ordinal_), error);
   }
   auto result = execute(launch, progress);
-  if (fault_) recover(*std::exchange(fault_, std::nullopt));
+  if (fault_) lose(*std::exchange(fault_, std::nullopt));
   return result;
 }
 
@@ -123,7 +124,7 @@ base::Result<std::vector<launch::StreamTimeline>> GpuDevice::in_streams(const la
   if (!kernel) return kernel.error();
   auto timelines = run_in_streams(launch, plan, *kernel, whole, progress);
   if (timelines) return timelines;
-  if (const cudaError_t fault = cudaDeviceSynchronize(); fault != cudaSuccess) recover(fault);
+  if (const cudaError_t fault = cudaDeviceSynchronize(); fault != cudaSuccess) lose(fault);
   return timelines;
 }
 
@@ -194,8 +195,8 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, laun
   return result;
 }
 
-/// The timed runs; the first run was the warm-up. The GPU's events time kernels that are queued behind a delay; the CPU's clock, a
-/// few more that are launched when the GPU is idle.
+/// The timed runs; the first run was the warm-up. The GPU's events time kernels that are queued behind a delay; the CPU's clock,
+/// a few more that are launched when the GPU is idle.
 base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fresh, const launch::Progress& progress,
                              LaunchResult& result) {
   constexpr std::uint32_t runs_by_host = 5;
@@ -207,8 +208,7 @@ base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fres
     const auto kernel = load(launch, fresh);
     if (!kernel) return kernel.error();
     base::Result<RunOutcome> outcome = base::error("");
-    printed_during(*launch.module,
-                   [&] { outcome = work.run(launch, *module_, *kernel, progress, by_host ? nullptr : &*delay); });
+    printed_during(*launch.module, [&] { outcome = work.run(launch, *module_, *kernel, progress, by_host ? nullptr : &*delay); });
     if (!outcome) return outcome.error();
     if (outcome->cancelled) {
       give_up(launch, result);
@@ -282,25 +282,19 @@ void GpuDevice::give_up(const launch::Launch& launch, LaunchResult& result) {
   source_.reset();
   recording_.abandon();
   interop_.lose(true);
-  lost_ = "the GPU still runs a kernel that was cancelled; start the program again to use it";
+  lost_ = "the GPU still runs a kernel that was cancelled";
 }
 
-/// After a fault, every call on the context fails with the same error. Reset the context and test whether a new one works. (CUDA
-/// guarantees that only for a new process; if it fails, the GPU is marked unusable, with the reason.)
-void GpuDevice::recover(cudaError_t fault) {
+/// After a fault, every call fails with the same error until the context is gone, and then no new one can be made: on an H200
+/// with cudaErrorDevicesUnavailable, whether by cudaDeviceReset, by the driver's functions, or later.
+void GpuDevice::lose(cudaError_t fault) {
   module_.reset();
   source_.reset();
   recording_.reset();
   interop_.lose(false);
-  cudaDeviceReset();
+  cudaDeviceReset();  // frees the GPU's memory for others
   cudaGetLastError();
-  cudaError_t error = cudaSetDevice(ordinal_);
-  if (error == cudaSuccess) error = cudaFree(nullptr);  // makes the new context
-  if (error == cudaSuccess) error = cudaDeviceSynchronize();
-  if (error == cudaSuccess) return;
-  cudaGetLastError();
-  lost_ = "the GPU is out of use since a kernel failed with " + std::string(cudaGetErrorName(fault)) + " (" +
-          std::string(cudaGetErrorName(error)) + " on a new start); start the program again to use it";
+  lost_ = "the GPU is out of use in this process since a kernel failed with " + std::string(cudaGetErrorName(fault));
 }
 
 std::string why_none(cudaError_t error) {

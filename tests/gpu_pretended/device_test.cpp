@@ -26,8 +26,7 @@ using simt::values_of;
 class PretendedDevice : public testing::Test {
  protected:
   PretendedDevice() {
-    pretended_gpu() = {};
-    cudaDeviceReset();
+    restart_pretended_gpu();
     device_ = std::move(find_devices().devices.at(0));
   }
 
@@ -227,7 +226,8 @@ TEST_F(PretendedDevice, TimesAsManyRunsAsItIsTold) {
   ASSERT_TRUE(result.ok()) << base::describe(result.error());
   expect_added(*result);
   EXPECT_EQ(pretended_gpu().launches, 1u + 4 + 4 + 1 + 4 + (4 + 1 + 4))
-      << "a warm-up, four by events and four by the CPU's clock; an empty kernel with a warm-up; and a delay before each by events";
+      << "a warm-up, four by events and four by the CPU's clock; an empty kernel with a warm-up; and a delay before each by "
+         "events";
   ASSERT_TRUE(result->timing.kernel_spread && result->timing.copies_spread && result->timing.overhead_ms);
   EXPECT_EQ(result->timing.kernel_spread->runs, 4u);
   EXPECT_LE(result->timing.kernel_spread->smallest, result->timing.kernel_spread->median);
@@ -260,26 +260,15 @@ launch::Launch failing() {
                          1, 32, {buffer(ElementType::u32, std::vector<std::uint32_t>{0})});
 }
 
-TEST_F(PretendedDevice, RecoversFromAFaultByANewContext) {
-  for (int time = 0; time < 2; ++time) {
-    const auto failed = run(failing());
-    ASSERT_TRUE(failed.ok()) << base::describe(failed.error());
-    ASSERT_EQ(failed->outcome, launch::Outcome::faulted);
-    EXPECT_EQ(failed->fault->kind, launch::FaultKind::out_of_bounds);
-    EXPECT_NE(failed->fault->message.find("outside"), std::string::npos);
-    EXPECT_EQ(failed->outputs.size(), 1u);
-    launch::Launch next = adding();
-    next.trace_level = trace::Level::memory;
-    const auto result = run(next);
-    ASSERT_TRUE(result.ok()) << base::describe(result.error());
-    expect_added(*result);
-    EXPECT_GT(result->trace.steps.size(), 0u);
-  }
-}
-
-TEST_F(PretendedDevice, SaysThatItIsOutOfUseWhereNoNewContextWorks) {
-  pretended_gpu().resets = false;
-  ASSERT_TRUE(run(failing()).ok());
+TEST_F(PretendedDevice, IsOutOfUseAfterAFaultAndSaysSo) {
+  EXPECT_EQ(device_->out_of_use(), "");
+  const auto failed = run(failing());
+  ASSERT_TRUE(failed.ok()) << base::describe(failed.error());
+  ASSERT_EQ(failed->outcome, launch::Outcome::faulted);
+  EXPECT_EQ(failed->fault->kind, launch::FaultKind::out_of_bounds);
+  EXPECT_NE(failed->fault->message.find("outside"), std::string::npos);
+  EXPECT_EQ(failed->outputs.size(), 1u);
+  EXPECT_NE(device_->out_of_use().find("out of use"), std::string::npos) << device_->out_of_use();
   const auto next = run(adding());
   ASSERT_FALSE(next.ok());
   EXPECT_NE(next.error().message.find("out of use"), std::string::npos) << next.error().message;

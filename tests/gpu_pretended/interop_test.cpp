@@ -27,8 +27,7 @@ class PretendedInterop : public testing::Test {
     auto context = gl::OffscreenContext::create();
     if (!context) GTEST_SKIP() << context.error().message;
     context_.emplace(std::move(*context));
-    pretended_gpu() = {};
-    cudaDeviceReset();
+    restart_pretended_gpu();
     device_ = std::move(find_devices().devices.at(0));
     pretended_gpu().graphics = Graphics::granted;
   }
@@ -153,7 +152,7 @@ TEST_F(PretendedInterop, ARefusalSaysWhy) {
   EXPECT_NE(machine->share(buffer.name(), 16).error().message.find("no memory of its own"), std::string::npos);
 }
 
-TEST_F(PretendedInterop, WhatWasRegisteredIsLostWithItsContextAndCanBeRegisteredAgain) {
+TEST_F(PretendedInterop, WhatWasRegisteredIsLostWithItsContext) {
   const gl::Buffer buffer(elements * 4);
   auto shared = device_->share(buffer.name(), elements * 4);
   ASSERT_TRUE(shared.ok());
@@ -170,15 +169,7 @@ TEST_F(PretendedInterop, WhatWasRegisteredIsLostWithItsContextAndCanBeRegistered
   EXPECT_FALSE((*shared)->map().ok());
   *shared = nullptr;
   EXPECT_EQ(pretended_gpu().unregistered, 0u) << "there is nothing to unregister it from";
-
-  auto again = device_->share(buffer.name(), elements * 4);
-  ASSERT_TRUE(again.ok());
-  EXPECT_FALSE((*again)->lost());
-  launch::Launch launch = tripling();
-  launch.in_place = lent(**again, elements * 4);
-  EXPECT_TRUE(run(launch).in_place);
-  ASSERT_TRUE((*again)->unmap().ok());
-  EXPECT_EQ(content_of(buffer), tripled());
+  EXPECT_FALSE(device_->share(buffer.name(), elements * 4).ok());
   EXPECT_EQ(pretended_gpu().misused, 0u);
 }
 

@@ -166,6 +166,12 @@ PretendedGpu& pretended_gpu() {
   return gpu;
 }
 
+void restart_pretended_gpu() {
+  pretended_gpu() = {};
+  context().error = cudaSuccess;
+  cudaDeviceReset();
+}
+
 void* lend_to_pretended_gpu(std::vector<std::byte> content) {
   std::uint64_t slot = 16;  // beyond the variables of any module in these tests
   while (context().memory.contains(slot)) ++slot;
@@ -203,8 +209,8 @@ cudaError_t cudaDeviceReset() {
   context().memory.clear();
   context().kernels.clear();
   context().current = nullptr;
-  if (pretended_gpu().resets) context().error = cudaSuccess;
-  return context().error;
+  if (context().error != cudaSuccess) context().error = cudaErrorDevicesUnavailable;  // as after a fault on an H200
+  return cudaSuccess;
 }
 cudaError_t cudaDriverGetVersion(int* version) { return *version = 13000, cudaSuccess; }
 cudaError_t cudaRuntimeGetVersion(int* version) { return *version = 13000, cudaSuccess; }

@@ -6,7 +6,7 @@
 #include <vector>
 
 // Mock of the CUDA runtime functions that app/gpu calls: memory is host memory, kernels run on the SIMT machine. It tests
-// everything around the calls (module loading, copies, recovery from faults) without a GPU, but not that a real GPU behaves the
+// everything around the calls (module loading, copies, faults) without a GPU, but not that a real GPU behaves the
 // same.
 
 namespace warplens::gpu {
@@ -15,7 +15,6 @@ namespace warplens::gpu {
 struct PretendedGpu {
   int devices = 1;
   bool hangs = false;          ///< kernels never end
-  bool resets = true;          ///< a new context works after a fault
   std::uint32_t loads = 0;     ///< modules loaded
   std::uint32_t launches = 0;  ///< kernels launched
   std::uint64_t free_bytes = std::uint64_t{64} << 20;
@@ -28,6 +27,9 @@ struct PretendedGpu {
   std::uint32_t misused = 0;   ///< calls that CUDA forbids: dead buffer, mapped twice, no OpenGL context
 };
 PretendedGpu& pretended_gpu();
+
+/// As if the program were started again: nothing is allocated or loaded, no kernel has failed, and the GPU is as at first.
+void restart_pretended_gpu();
 
 /// Allocates memory with this content outside the device; frees it and returns its content.
 void* lend_to_pretended_gpu(std::vector<std::byte> content);

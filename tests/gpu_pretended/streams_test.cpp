@@ -59,7 +59,7 @@ launch::Launch launch_of(std::uint32_t n) {
 class PretendedStreams : public testing::Test {
  protected:
   void SetUp() override {
-    pretended_gpu() = {};
+    restart_pretended_gpu();
     device_ = std::move(find_devices().devices.front());
   }
   void TearDown() override { pretended_pace() = {}; }

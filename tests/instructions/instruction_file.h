@@ -15,7 +15,8 @@
 #include "launch/launch_result.h"
 #include "tests/simt/launcher.h"
 
-// The files NAME.ptx of this folder as tests read them: a kernel with its arguments and expected results in comments; see the README.
+// The files NAME.ptx of this folder as tests read them: a kernel with its arguments and expected results in comments; see the
+// README.
 
 namespace warplens::instructions {
 
@@ -135,7 +136,8 @@ inline std::vector<std::string> differences(const Case& test, const launch::Laun
     if (!test.expected.contains(given->name)) continue;
     const launch::Bytes expected = bytes_of(given->type, test.expected.at(given->name));
     if (output.size() != expected.size()) {
-      lines.push_back(given->name + " has " + std::to_string(output.size()) + " bytes, its answer " + std::to_string(expected.size()));
+      lines.push_back(given->name + " has " + std::to_string(output.size()) + " bytes, its answer " +
+                      std::to_string(expected.size()));
       continue;
     }
     for (std::uint64_t i = 0; i < given->size; ++i) {

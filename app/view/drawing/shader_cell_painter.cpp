@@ -134,7 +134,8 @@ class ShaderCellPainter : public CellPainter {
     if (kept.version == version && kept.range == range) return true;
     kept.renew(version);
     if (values.gl_buffer != 0) {
-      auto texels = texels_of(values, range, programs_.values, vertices_, kept.texels ? std::move(*kept.texels) : Texels(), words_);
+      auto texels =
+          texels_of(values, range, programs_.values, vertices_, kept.texels ? std::move(*kept.texels) : Texels(), words_);
       if (!texels) return false;
       kept.texels = std::move(*texels);
       kept.in_place = true;

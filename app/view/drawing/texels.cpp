@@ -102,8 +102,8 @@ base::Result<Texels> texels_of(const Values& values, const ValueRange& range, co
   Texels made;
   made.count = values.size;
   made.row_bits = row_bits_for(values.size);
-  auto target = gl::Framebuffer::around(sized(gl::PixelFormat::r32ui, 1u << made.row_bits, rows_of(values.size, made.row_bits),
-                                              std::move(before.texture)));
+  auto target = gl::Framebuffer::around(
+      sized(gl::PixelFormat::r32ui, 1u << made.row_bits, rows_of(values.size, made.row_bits), std::move(before.texture)));
   if (!target) return target.error();
   program.use();
   program.set("words", 0);
