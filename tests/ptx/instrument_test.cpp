@@ -1,5 +1,6 @@
 #include "ptx/instrument/instrument.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string_view>
@@ -53,6 +54,20 @@ TEST(Instrument, LeavesEverythingElseOfTheTextAsItWas) {
     got.erase(start, end - start);
     EXPECT_EQ(got, *text) << name;
   }
+}
+
+/// A register that is declared with the name of a special one is read as the special one by NVIDIA's assembler (seen on an H200).
+TEST(Instrument, NoRegisterHasTheNameOfASpecialOne) {
+  const Module module = module_of(instrumented(entry_text("ld.param.u64 %d1, [pointer]; ld.global.u32 %r1, [%d1];\n")).text);
+  const auto is_special = [](const std::string& name) {
+    return parse(entry_text("mov.u32 %r1, " + name + ";"), "test.ptx").ok() ||
+           parse(entry_text("mov.u64 %d1, " + name + ";"), "test.ptx").ok();
+  };
+  EXPECT_TRUE(is_special("%clock"));
+  const auto record = std::ranges::find(module.functions, "warplens_record", &Function::name);
+  ASSERT_NE(record, module.functions.end());
+  EXPECT_GT(record->registers.size(), 20u);
+  for (const Register& reg : record->registers) EXPECT_FALSE(is_special(reg.name)) << reg.name;
 }
 
 TEST(Instrument, RecordsAccessesToGlobalAndSharedMemoryAndBarriers) {

@@ -17,8 +17,8 @@ constexpr std::string_view reserve_function = R"(
 {
 	.reg .pred %leads, %fits, %lost, %same;
 	.reg .b32 %together, %place, %lanes, %before, %rank, %count, %leader, %bytes, %part<2>, %outer, %extent, %block, %warp, %sm, %slot;
-	.reg .b64 %clock, %size, %start, %end, %records, %capacity, %lane, %lane_size;
-	mov.u64 %clock, %clock64;
+	.reg .b64 %time, %size, %start, %end, %records, %capacity, %lane, %lane_size;
+	mov.u64 %time, %clock64;
 	activemask.b32 %together;
 $warplens_record_next_place:
 	brev.b32 %leader, %together;
@@ -76,7 +76,7 @@ $warplens_record_one_place:
 	mov.u32 %sm, %smid;
 	mov.u32 %slot, %warpid;
 	st.global.v4.b32 [%records], {%site, %lanes, %block, %warp};
-	mov.b64 {%part0, %part1}, %clock;
+	mov.b64 {%part0, %part1}, %time;
 	st.global.v4.b32 [%records+16], {%sm, %slot, %part0, %part1};
 $warplens_record_end:
 	ret;
