@@ -13,8 +13,8 @@ void fill_row(const Frame& frame, Row row, T value) {
   for (std::size_t lane = 0; lane < warp_size; ++lane) std::memcpy(to + lane * sizeof value, &value, sizeof value);
 }
 
-/// A block's shared memory in bytes, in the target's units of allocation (PTX ISA, "Special Registers: %total_smem_size": 128 bytes
-/// for sm_8x and later, 256 for sm_3x to sm_7x). An H200 says the same.
+/// A block's shared memory in bytes, in the target's units of allocation (PTX ISA, "Special Registers: %total_smem_size": 128
+/// bytes for sm_8x and later, 256 for sm_3x to sm_7x). An H200 says the same.
 std::uint32_t total_shared(const LaunchContext& context) {
   const std::string& target = context.launch.module->target;
   const int architecture = target.starts_with("sm_") ? std::atoi(target.c_str() + 3) : 0;
