@@ -19,6 +19,13 @@ void add_place(Person& person, const std::string& command) {
   person.click("Connect", Part::left);
 }
 
+void add_place_by_keyboard(Person& person, const std::string& command) {
+  person.scroll_to("Add a device of another computer", Part::left);
+  person.click("Add a device of another computer", Part::left);
+  person.type(command);
+  person.press("Enter");
+}
+
 TEST_F(Elsewhere, ALaptopRunsOnTheMachineOfALaboratory) {
   Person& she = sits_down(Size::full_hd, Theme::dark);
   she.see("2-SM toy");
@@ -39,7 +46,7 @@ TEST_F(Elsewhere, ALaptopRunsOnTheMachineOfALaboratory) {
 
 TEST_F(Elsewhere, TheListIsReadAtTheBackOfTheRoom) {
   Person& he = sits_down(Size::hd, Theme::projector);
-  add_place(he, laboratory);
+  add_place_by_keyboard(he, laboratory);
   he.wait_for("The counter says 1.");
   he.scroll_to("ms away", Part::left);
   he.picture("elsewhere_projector");

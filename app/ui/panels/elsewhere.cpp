@@ -46,9 +46,13 @@ void show_elsewhere(const App& app, desk::Choices& choices, desk::Notice& notice
     return;
   }
   if (std::exchange(state.place_wants_keyboard, false)) ImGui::SetKeyboardFocusHere();
-  text_field(look, "##place", state.new_place, width, how_to_add);
+  bool left = false;
+  text_field(look, "##place", state.new_place, width, how_to_add, {}, &left);
+  const bool entered = left && (ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeyPadEnter));
   const std::string command = state.new_place;
-  if (!link(look, "connect", command.empty() ? "Never mind" : "Connect", "Start the command, and run there")) return;
+  const bool clicked =
+      link(look, "connect", command.empty() ? "Never mind" : "Connect", "Start the command, and run there (Enter)");
+  if (!clicked && !entered) return;
   state.adds_place = false;
   state.new_place.clear();
   if (!command.empty()) notify(notice, elsewhere.add(choices, command));
