@@ -8,14 +8,6 @@ namespace {
 
 class GpuError : public GpuTest {
  protected:
-  static launch::Launch one_thread(const std::string& body) {
-    return launch_of(ptx_head +
-                         ".visible .entry fails(.param .u64 a) {\n  .reg .b32 %r<2>;\n  .reg .b64 %rd<4>;\n"
-                         "  ld.param.u64 %rd1, [a];\n  cvta.to.global.u64 %rd2, %rd1;\n  mov.u32 %r1, 7;\n" +
-                         body + "  ret;\n}\n",
-                     {buffer_of<std::int32_t>(launch::ElementType::i32, {0, 0, 0, 0})});
-  }
-
   void expect_fault(const std::string& body, launch::FaultKind kind, const std::string& cuda_name) {
     const auto result = run(one_thread(body));
     ASSERT_TRUE(result.ok()) << base::describe(result.error());
@@ -27,8 +19,7 @@ class GpuError : public GpuTest {
     expect_out_of_use();
   }
 
-  /// After a fault the device says that it is out of use in this process. (That another process takes over is seen by
-  /// run_on_gpu.sh.)
+  /// After a fault the device says that it is out of use in this process; lasting_test.cpp has how another one takes over.
   void expect_out_of_use() {
     EXPECT_NE(device().out_of_use(), "");
     const auto next = run(one_thread(""));
@@ -36,35 +27,29 @@ class GpuError : public GpuTest {
     EXPECT_NE(next.error().message.find("out of use"), std::string::npos) << next.error().message;
   }
   void expect_usable() {
-    const auto next = run(one_thread("  st.global.u32 [%rd2], %r1;\n"));
+    const auto next = run(one_thread(store_7));
     ASSERT_TRUE(next.ok()) << base::describe(next.error());
     EXPECT_EQ(next->outcome, launch::Outcome::finished);
     EXPECT_EQ(values_of<std::int32_t>(next->outputs.at(0)), (std::vector<std::int32_t>{7, 0, 0, 0}));
   }
 };
 
-TEST_F(GpuError, BadAddress) {
-  expect_fault("  add.s64 %rd3, %rd2, 1099511627776;\n  st.global.u32 [%rd3], %r1;\n", launch::FaultKind::out_of_bounds,
-               "cudaErrorIllegalAddress");
-}
+TEST_F(GpuError, BadAddress) { expect_fault(store_outside, launch::FaultKind::out_of_bounds, "cudaErrorIllegalAddress"); }
 
 TEST_F(GpuError, MisalignedAddress) {
-  expect_fault("  st.global.u32 [%rd2+2], %r1;\n", launch::FaultKind::misaligned, "cudaErrorMisalignedAddress");
+  expect_fault(store_misaligned, launch::FaultKind::misaligned, "cudaErrorMisalignedAddress");
 }
 
 TEST_F(GpuError, Trap) {
-  const auto result = run(one_thread("  trap;\n"));
+  const auto result = run(one_thread(trap));
   ASSERT_TRUE(result.ok()) << base::describe(result.error());
   ASSERT_EQ(result->outcome, launch::Outcome::faulted);
   EXPECT_NE(result->fault->message.find("cudaError"), std::string::npos) << result->fault->message;
   expect_out_of_use();
 }
 
-/// The kernel spins for 20 s: long enough to be cancelled, but finite, because later tests share the GPU.
 TEST_F(GpuError, AKernelThatDoesNotEndIsLeftBehind) {
-  const launch::Launch launch = one_thread(
-      "  .reg .pred %p;\n  .reg .b64 %t<4>;\n  mov.u64 %t1, %globaltimer;\n"
-      "again:\n  mov.u64 %t2, %globaltimer;\n  sub.u64 %t3, %t2, %t1;\n  setp.lt.u64 %p, %t3, 20000000000;\n  @%p bra again;\n");
+  const launch::Launch launch = one_thread(spin_for_20_seconds);
   launch::Progress progress;
   std::jthread canceller([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -98,7 +83,7 @@ TEST_F(GpuError, MoreMemoryThanThereIs) {
 TEST_F(GpuError, PtxThatTheDriverRefusesIsNotALaunch) {
   launch::Launch launch = one_thread("");
   auto module = std::make_shared<ptx::Module>(*launch.module);
-  module->text = ptx_head + ".visible .entry fails(.param .u64 a) {\n  this is not an instruction;\n}\n";
+  module->text = ptx_head + ".visible .entry one(.param .u64 a) {\n  this is not an instruction;\n}\n";
   launch.module = module;
   const auto result = run(launch);
   ASSERT_FALSE(result.ok());

@@ -61,4 +61,23 @@ inline launch::Launch launch_of(const std::string& text, std::vector<launch::Arg
 /// Header of every PTX text in these tests.
 inline const std::string ptx_head = ".version 7.0\n.target sm_75\n.address_size 64\n";
 
+/// One thread with a buffer of four zeros at %rd2, 7 in %r1, and %p and %rd3 to %rd6 to use.
+inline launch::Launch one_thread(const std::string& body) {
+  return launch_of(ptx_head +
+                       ".visible .entry one(.param .u64 a) {\n  .reg .pred %p;\n  .reg .b32 %r<2>;\n  .reg .b64 %rd<7>;\n"
+                       "  ld.param.u64 %rd1, [a];\n  cvta.to.global.u64 %rd2, %rd1;\n  mov.u32 %r1, 7;\n" +
+                       body + "  ret;\n}\n",
+                   {buffer_of<std::int32_t>(launch::ElementType::i32, {0, 0, 0, 0})});
+}
+
+inline const std::string store_7 = "  st.global.u32 [%rd2], %r1;\n";
+inline const std::string store_outside = "  add.s64 %rd3, %rd2, 1099511627776;\n  st.global.u32 [%rd3], %r1;\n";
+inline const std::string store_misaligned = "  st.global.u32 [%rd2+2], %r1;\n";
+inline const std::string trap = "  trap;\n";
+/// Long enough to be cancelled, but finite, because other tests share the GPU.
+inline const std::string spin_for_20_seconds =
+    "  mov.u64 %rd4, %globaltimer;\n"
+    "again:\n  mov.u64 %rd5, %globaltimer;\n  sub.u64 %rd6, %rd5, %rd4;\n  setp.lt.u64 %p, %rd6, 20000000000;\n  @%p bra "
+    "again;\n";
+
 }  // namespace warplens::gpu

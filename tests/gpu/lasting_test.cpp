@@ -25,14 +25,6 @@ class GpuLasting : public GpuTest {
     });
   }
 
-  static launch::Launch one_thread(const std::string& body) {
-    return launch_of(ptx_head +
-                         ".visible .entry one(.param .u64 a) {\n  .reg .pred %p;\n  .reg .b32 %r<2>;\n  .reg .b64 %rd<7>;\n"
-                         "  ld.param.u64 %rd1, [a];\n  cvta.to.global.u64 %rd2, %rd1;\n  mov.u32 %r1, 7;\n" +
-                         body + "  ret;\n}\n",
-                     {buffer_of<std::int32_t>(launch::ElementType::i32, {0, 0, 0, 0})});
-  }
-
   base::Result<launch::LaunchResult> run_lasting(const std::string& body, int cancel_after_ms = 0) {
     launch::Progress progress;
     std::jthread canceller;
@@ -45,7 +37,7 @@ class GpuLasting : public GpuTest {
   }
 
   void expect_works() {
-    const auto result = run_lasting("  st.global.u32 [%rd2], %r1;\n");
+    const auto result = run_lasting(store_7);
     ASSERT_TRUE(result.ok()) << base::describe(result.error());
     ASSERT_EQ(result->outcome, launch::Outcome::finished);
     EXPECT_EQ(values_of<std::int32_t>(result->outputs.at(0)), (std::vector<std::int32_t>{7, 0, 0, 0}));
@@ -58,21 +50,12 @@ class GpuLasting : public GpuTest {
     EXPECT_TRUE(result->fault && result->fault->message.find("cudaError") != std::string::npos);
   }
 
-  const std::string outside = "  add.s64 %rd3, %rd2, 1099511627776;\n  st.global.u32 [%rd3], %r1;\n";
-  const std::string misaligned = "  st.global.u32 [%rd2+2], %r1;\n";
-  const std::string trap = "  trap;\n";
-  /// Long enough to be cancelled, but finite, because others share the GPU.
-  const std::string for_20_seconds =
-      "  mov.u64 %rd4, %globaltimer;\n"
-      "again:\n  mov.u64 %rd5, %globaltimer;\n  sub.u64 %rd6, %rd5, %rd4;\n  setp.lt.u64 %p, %rd6, 20000000000;\n  @%p bra "
-      "again;\n";
-
   std::unique_ptr<launch::Device> lasting_;
 };
 
 TEST_F(GpuLasting, TheNextLaunchWorksAfterEveryFault) {
   expect_works();
-  for (const std::string* body : {&outside, &misaligned, &trap, &outside}) {
+  for (const std::string* body : {&store_outside, &store_misaligned, &trap, &store_outside}) {
     expect_fault(*body);
     expect_works();
     expect_works();
@@ -81,7 +64,7 @@ TEST_F(GpuLasting, TheNextLaunchWorksAfterEveryFault) {
 
 TEST_F(GpuLasting, TheNextLaunchWorksAfterACancelledOne) {
   for (int time = 0; time < 2; ++time) {  // in this process, and in its successor
-    const auto cancelled = run_lasting(for_20_seconds, 300);
+    const auto cancelled = run_lasting(spin_for_20_seconds, 300);
     ASSERT_TRUE(cancelled.ok()) << base::describe(cancelled.error());
     EXPECT_EQ(cancelled->outcome, launch::Outcome::cancelled);
     expect_works();
