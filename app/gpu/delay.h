@@ -12,13 +12,14 @@
 
 namespace warplens::gpu {
 
-/// A kernel of one thread that keeps the GPU busy for some microseconds. What is queued behind it starts without a gap, however
-/// long the CPU takes to queue it: an event recorded on an idle GPU has its time before the launch that follows has even begun.
+/// A one-thread kernel that keeps the GPU busy for about 20 µs, so that the CPU can queue an event and the kernel to be timed
+/// meanwhile. On an idle GPU the event would be recorded at once, and the measured time would include the launch latency.
 class Delay {
  public:
   /// For the current GPU, with the target of `like`. Errors: a driver that cannot load it.
   static base::Result<Delay> load(const ptx::Module& like);
 
+  /// Errors: the launch was refused.
   base::Status queue(const Stream& stream) const;
 
  private:
@@ -28,7 +29,7 @@ class Delay {
   cudaKernel_t kernel_;
 };
 
-/// PTX with one entry for the target of `like`, which uses no other features.
+/// The PTX of a module that consists of `entry`, with the version and target of `like`.
 std::string small_module(const ptx::Module& like, const std::string& entry);
 
 }  // namespace warplens::gpu

@@ -37,9 +37,8 @@ class Work {
 
   /// Copy inputs in, run the kernel, copy outputs out. Errors: a call that could not be queued, a copy that failed. Cancellation
   /// abandons a running kernel, which cannot be stopped: its memory is then never freed, because it may still be written.
-  /// With `delay` the kernel is queued behind it, so that kernel_ms and copies_ms have no gap before the kernel, as where a
-  /// program launches while the GPU still copies; host_ms then means nothing. Without, it is launched when the inputs have
-  /// arrived.
+  /// With `delay`, the kernel is queued behind it: kernel_ms and copies_ms then exclude the launch latency, and host_ms is not
+  /// valid. Without, the kernel is launched on an idle GPU once the inputs are there.
   base::Result<RunOutcome> run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
                                const launch::Progress& progress, const Delay* delay = nullptr);
 

@@ -22,13 +22,13 @@ class LastingDevice final : public launch::Device {
       succeeded_ = !device_->out_of_use().empty();
       return result;
     }
-    auto successor = start(progress);
+    auto successor = take_successor(progress);
     if (!successor) return successor.error();
     Launch there = launch;
     there.in_place.reset();
     auto result = (*successor)->run(there, progress);
-    // A successor that failed is out of use as well. One whose kernel still runs is ended with its process.
-    if (result && result->outcome == launch::Outcome::finished) keep(std::move(*successor));
+    // Otherwise the successor is out of use as well, or still busy with a cancelled kernel: its process ends here.
+    if (result && result->outcome == launch::Outcome::finished) successor_ = std::move(*successor);
     return result;
   }
 
@@ -40,10 +40,10 @@ class LastingDevice final : public launch::Device {
       succeeded_ = !device_->out_of_use().empty();
       return timelines;
     }
-    auto successor = start(progress);
+    auto successor = take_successor(progress);
     if (!successor) return successor.error();
     auto timelines = (*successor)->in_streams(launch, plan, whole, progress);
-    if (timelines && !progress.cancel) keep(std::move(*successor));
+    if (timelines && !progress.cancel) successor_ = std::move(*successor);
     return timelines;
   }
 
@@ -62,15 +62,14 @@ class LastingDevice final : public launch::Device {
   }
 
  private:
-  /// The successor that is there, or a new one. It is taken out: after a failure it is not put back.
-  base::Result<std::unique_ptr<launch::Device>> start(Progress& progress) {
+  /// Takes the running successor, or starts one. The caller stores it in successor_ again if it can be used for another launch.
+  base::Result<std::unique_ptr<launch::Device>> take_successor(Progress& progress) {
     if (successor_) return std::move(successor_);
     auto started = start_(progress);
     if (!started)
       return base::error(device_->out_of_use() + ", and another process cannot have it: " + base::describe(started.error()));
     return started;
   }
-  void keep(std::unique_ptr<launch::Device> successor) { successor_ = std::move(successor); }
 
   std::unique_ptr<launch::Device> device_;
   StartSuccessor start_;

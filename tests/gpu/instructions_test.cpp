@@ -48,7 +48,8 @@ class GpuInstructions : public GpuTest, public testing::WithParamInterface<int> 
       std::mutex mutex;
       std::unique_lock lock(mutex);
       std::condition_variable_any ended;
-      if (!ended.wait_for(lock, stop, longest, [] { return false; }) && !stop.stop_requested()) progress.cancel = true;
+      ended.wait_for(lock, stop, longest, [] { return false; });
+      if (!stop.stop_requested()) progress.cancel = true;
     });
     return device().run(launch, progress);
   }

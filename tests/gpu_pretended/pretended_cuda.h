@@ -6,8 +6,7 @@
 #include <vector>
 
 // Mock of the CUDA runtime functions that app/gpu calls: memory is host memory, kernels run on the SIMT machine. It tests
-// everything around the calls (module loading, copies, faults) without a GPU, but not that a real GPU behaves the
-// same.
+// everything around the calls (module loading, copies, faults) without a GPU, but not that a real GPU behaves the same.
 
 namespace warplens::gpu {
 

@@ -27,6 +27,7 @@ inline std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// "2" or "4,2,1" as extents.
 inline base::Dim3 dim3_of(const std::string& text) {
   std::istringstream stream(text);
   std::uint32_t extents[3] = {1, 1, 1};
@@ -55,12 +56,12 @@ inline launch::Bytes bytes_of(ElementType type, const std::string& list) {
 /// The test case described by the comments at the top of a file.
 struct Case {
   launch::Launch launch;
-  std::vector<std::string> names;  ///< of the buffers
-  std::map<std::string, std::string> expected;
-  std::string fault;
-  double tolerance = 0;
+  std::map<std::string, std::string> expected;  ///< values by buffer, as the file lists them
+  std::string fault;                            ///< that the launch must end with; "" if none
+  double tolerance = 0;                         ///< relative, or absolute below 1; 0: bit for bit
 };
 
+/// Reads the comments of a file's text. Throws on a malformed one.
 inline Case case_of(const std::string& text) {
   Case test;
   std::vector<launch::Argument> arguments;
@@ -92,7 +93,6 @@ inline Case case_of(const std::string& text) {
         bytes = bytes_of(element, rest);
       const std::uint64_t size = bytes.size() / launch::bytes(element);
       arguments.push_back(launch::Buffer{name, element, size, std::make_shared<const launch::Bytes>(std::move(bytes))});
-      test.names.push_back(name);
     } else if (word == "scalar:") {
       words >> type >> rest;
       arguments.push_back(launch::parse_scalar(launch::element_type_named(type).value(), rest).value());

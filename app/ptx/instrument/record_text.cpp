@@ -8,29 +8,29 @@
 namespace warplens::ptx {
 namespace {
 
-/// Reserves space for one record of the lanes that called it from the same place, writes its header, and returns to each lane the
-/// address of its words, or 0 if there is no space. The lowest lane does the work for all. The active lanes are not yet the ones
-/// of one place: since Volta, lanes that called from different places may run on together in here (seen on an H200), so those of
-/// the lowest lane's place leave the loop first, then those of the next.
+/// Reserves space for one record and writes its header. Returns to each lane the address of its words, or 0 if there is no space.
+/// A record belongs to one access, `%site`, but the active lanes may have come from several: since Volta, lanes that called this
+/// function from different instructions can reconverge inside it (seen on an H200). The loop therefore separates the lanes by
+/// site. Each group then makes a record of its own, and its lowest lane writes the header.
 constexpr std::string_view reserve_function = R"(
 .func (.reg .b64 %words) warplens_record(.reg .b32 %site, .reg .b32 %lane_bytes)
 {
 	.reg .pred %leads, %fits, %lost, %same;
-	.reg .b32 %together, %place, %lanes, %before, %rank, %count, %leader, %bytes, %part<2>, %outer, %extent, %block, %warp, %sm, %slot;
+	.reg .b32 %together, %leading_site, %lanes, %before, %rank, %count, %leader, %bytes, %part<2>, %outer, %extent, %block, %warp, %sm, %slot;
 	.reg .b64 %time, %size, %start, %end, %records, %capacity, %lane, %lane_size;
 	mov.u64 %time, %clock64;
 	activemask.b32 %together;
-$warplens_record_next_place:
+$warplens_record_next_site:
 	brev.b32 %leader, %together;
 	clz.b32 %leader, %leader;
-	shfl.sync.idx.b32 %place, %site, %leader, 31, %together;
-	setp.eq.u32 %same, %site, %place;
+	shfl.sync.idx.b32 %leading_site, %site, %leader, 31, %together;
+	setp.eq.u32 %same, %site, %leading_site;
 	vote.sync.ballot.b32 %lanes, %same, %together;
-	@%same bra $warplens_record_one_place;
+	@%same bra $warplens_record_one_site;
 	not.b32 %lanes, %lanes;
 	and.b32 %together, %together, %lanes;
-	bra $warplens_record_next_place;
-$warplens_record_one_place:
+	bra $warplens_record_next_site;
+$warplens_record_one_site:
 	mov.u32 %before, %lanemask_lt;
 	and.b32 %before, %before, %lanes;
 	popc.b32 %rank, %before;
