@@ -21,6 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto pause = 50ms;                    // between looks at a request to cancel
 constexpr auto patience = 10s;                  // after a request to cancel, and before silence is told
+constexpr auto sign_of_life = 1s;               // between two signs that this end still waits
+constexpr auto longest_silence = 60s;           // of a server, which tells the state of a request ten times a second
 constexpr auto time_to_end = 1s;                // of a command whose line is closed
 constexpr std::uint64_t most_small = 1u << 20;  // bytes of a message that is no answer
 
@@ -130,10 +132,10 @@ base::Result<Message> Line::ask(MessageKind kind, launch::Bytes request, Message
                                 launch::Progress& progress) {
   channel_.reader().expect(most_answer);
   channel_.send(kind, std::move(request));
-  Clock::time_point heard = Clock::now();
+  Clock::time_point heard = Clock::now(), told = heard;
   std::optional<Clock::time_point> cancelled;
   std::uint32_t before = 0;
-  std::size_t arrived = 0;
+  std::size_t arrived = 0, written = 0;
   for (;;) {
     if (const base::Status moved = channel_.pump(pause); !moved) return broken(moved.error());
     while (auto message = channel_.take()) {
@@ -147,8 +149,13 @@ base::Result<Message> Line::ask(MessageKind kind, launch::Bytes request, Message
       before = state->before;
     }
     const auto now = Clock::now();
-    if (channel_.is_sending() || channel_.reader().arrived() != arrived) heard = now;
+    if (channel_.writer().written() != written || channel_.reader().arrived() != arrived) heard = now;
+    written = channel_.writer().written();
     arrived = channel_.reader().arrived();
+    if (now - told > sign_of_life && !channel_.is_sending()) {
+      channel_.send(MessageKind::waiting);
+      told = now;
+    }
     std::string note = transfer_text(channel_);
     if (note.empty()) note = queue_text(before);
     if (now - heard > patience)
@@ -156,7 +163,8 @@ base::Result<Message> Line::ask(MessageKind kind, launch::Bytes request, Message
              base::counted(static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now - heard).count()),
                            "second");
     progress.note.set(note);
-    if (kind == MessageKind::ping && now - heard > patience) return broken(base::error("the other end does not answer"));
+    if (now - heard > (kind == MessageKind::ping ? patience : longest_silence))
+      return broken(base::error("the other end does not answer"));
     if (!progress.cancel) continue;
     if (!cancelled) {
       cancelled = now;

@@ -124,7 +124,7 @@ base::Status MessageReader::take_frame(bool& took) {
   std::memcpy(&header, rest_.data(), sizeof header);
   const auto kind = static_cast<MessageKind>(header.kind);
   const auto then = static_cast<Then>(header.then);
-  if (header.bytes > frame_bytes || header.packed > header.bytes || kind > MessageKind::error || then > Then::abandoned ||
+  if (header.bytes > frame_bytes || header.packed > header.bytes || kind > MessageKind::waiting || then > Then::abandoned ||
       header.unused != 0 || (then == Then::more && header.bytes == 0) || (coming_ && coming_->kind != kind))
     return base::error("what comes from the other end is no message");
   if (rest_.size() < sizeof header + header.packed) return base::Nothing{};

@@ -15,7 +15,7 @@
 
 namespace warplens::remote {
 
-/// Kinds of messages. The client sends hello, run, search, streams, cancel and ping; the server sends the others.
+/// Kinds of messages. The client sends run, search, streams, cancel, ping and waiting; the server sends the others.
 enum class MessageKind : std::uint8_t {
   hello,      ///< of the server: an Offer
   run,        ///< a RunRequest; the answer is `result` or `error`
@@ -29,6 +29,7 @@ enum class MessageKind : std::uint8_t {
   found,      //
   timelines,  //
   error,      ///< the request could not be served
+  waiting,    ///< the client is still there, and waits for an answer
 };
 
 struct Message {
@@ -40,7 +41,7 @@ struct Message {
 /// The program at one end of a line, and the format that it speaks.
 struct Greeting {
   enum class Side : std::uint8_t { client, server };
-  static constexpr std::uint32_t this_format = 1;
+  static constexpr std::uint32_t this_format = 2;
   static constexpr std::size_t bytes = 32;
 
   Side side = Side::client;

@@ -32,9 +32,11 @@ Message refusal(const base::Error& error) { return {MessageKind::error, pack(err
 
 class Server {
  public:
-  Server(launch::Device& device, const std::string& version, std::filesystem::path queue, int in, int out)
+  Server(launch::Device& device, const std::string& version, std::filesystem::path queue, int in, int out,
+         std::chrono::milliseconds silence)
       : device_(device),
         queue_(std::move(queue)),
+        silence_(silence),
         channel_(in, out, -1, {Greeting::Side::server, Greeting::this_format, version}, most_bytes()) {
     channel_.send(MessageKind::hello, pack(Offer{version, device.properties()}));
   }
@@ -44,8 +46,11 @@ class Server {
       const base::Status moved = channel_.pump(job_ ? state_pause : 1h);
       if (!moved) return end(moved.error());
       while (auto message = channel_.take()) {
+        heard_ = std::chrono::steady_clock::now();
         if (const base::Status taken = take(std::move(*message)); !taken) return end(taken.error());
       }
+      // A line that only falls silent, by a pulled cable for instance, does not close for a quarter of an hour.
+      if (job_ && std::chrono::steady_clock::now() - heard_ > silence_) return end(base::error("the client has fallen silent"));
       attend_job();
     }
   }
@@ -69,6 +74,8 @@ class Server {
     switch (message.kind) {
       case MessageKind::ping:
         channel_.send(MessageKind::pong, pack(State{0, 0, queue_.empty() ? (job_ ? 1u : 0u) : places_in(queue_)}));
+        return base::Nothing{};
+      case MessageKind::waiting:
         return base::Nothing{};
       case MessageKind::cancel:
         cancel();
@@ -163,16 +170,19 @@ class Server {
 
   launch::Device& device_;
   std::filesystem::path queue_;
+  std::chrono::milliseconds silence_;
   Channel channel_;
   Modules modules_;
   std::unique_ptr<Job> job_;
-  std::chrono::steady_clock::time_point last_{};  ///< when the state was told last
+  std::chrono::steady_clock::time_point last_{};   ///< when the state was told last
+  std::chrono::steady_clock::time_point heard_{};  ///< when the client sent something last
 };
 
 }  // namespace
 
-base::Status serve(launch::Device& device, const std::string& version, const std::filesystem::path& queue, int in, int out) {
-  return Server(device, version, queue, in, out).serve();
+base::Status serve(launch::Device& device, const std::string& version, const std::filesystem::path& queue, int in, int out,
+                   std::chrono::milliseconds silence) {
+  return Server(device, version, queue, in, out, silence).serve();
 }
 
 }  // namespace warplens::remote

@@ -46,9 +46,9 @@ class SlowDevice final : public launch::Device {
 /// A server on a thread, and a client's end of its line.
 class ServerTest : public testing::Test {
  protected:
-  void start(launch::Device& device, const std::filesystem::path& queue = {}) {
-    served_ = std::async(std::launch::async, [this, &device, queue] {
-      const base::Status status = remote::serve(device, "1.0", queue, to_[0], from_[1]);
+  void start(launch::Device& device, const std::filesystem::path& queue = {}, std::chrono::milliseconds silence = 60s) {
+    served_ = std::async(std::launch::async, [this, &device, queue, silence] {
+      const base::Status status = remote::serve(device, "1.0", queue, to_[0], from_[1], silence);
       return status ? std::string() : status.error().message;
     });
     client_.emplace(from_[0], to_[1], -1, Greeting{Greeting::Side::client}, 10u << 20);
@@ -69,6 +69,8 @@ class ServerTest : public testing::Test {
     EXPECT_EQ(next().kind, MessageKind::state);
     wanted_states_ = 0;
   }
+  /// What the server ends with by itself.
+  std::string last_words() { return served_.get(); }
   /// What the server ends with when the client hangs up.
   std::string hang_up() {
     close_end(to_[1]);
@@ -146,6 +148,32 @@ TEST_F(ServerTest, tells_how_far_it_is_and_can_be_cancelled) {
   EXPECT_EQ(unpack_result(answer.payload, small_launch())->outcome, launch::Outcome::cancelled);
   client_->send(MessageKind::run, pack(RunRequest{small_launch()}));
   EXPECT_EQ(hang_up(), "") << "a run whose client is gone is cancelled";
+}
+
+TEST_F(ServerTest, gives_up_a_client_that_has_fallen_silent) {
+  SlowDevice device;
+  start(device, {}, 200ms);
+  next();
+  std::this_thread::sleep_for(400ms);  // a client that asks for nothing may be silent
+  client_->send(MessageKind::run, pack(RunRequest{small_launch()}));
+  while (client_->is_sending()) ASSERT_TRUE(client_->pump(10ms));
+  EXPECT_EQ(last_words(), "the client has fallen silent");
+}
+
+TEST_F(ServerTest, goes_on_for_a_client_that_says_that_it_waits) {
+  SlowDevice device;
+  constexpr auto silence = 2s;
+  start(device, {}, silence);
+  next();
+  client_->send(MessageKind::run, pack(RunRequest{small_launch()}));
+  for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < silence * 3 / 2;) {
+    client_->send(MessageKind::waiting);
+    ASSERT_TRUE(client_->pump(50ms));
+    while (client_->take()) continue;
+  }
+  device.may_end = true;
+  EXPECT_EQ(next().kind, MessageKind::result);
+  EXPECT_EQ(hang_up(), "");
 }
 
 TEST_F(ServerTest, ends_the_line_of_a_client_that_is_none) {
