@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Install what is missing to build and run Warplens (no argument) or also to test it (argument: test), on Debian and Ubuntu.
+# Install what is missing to build and run Warplens, and with the argument `test` also to test it, with `web` to build its page for a
+# browser, on Debian and Ubuntu.
 # Elsewhere it names what is needed and goes on, so that packages found by other means are used.
 set -euo pipefail
 
@@ -13,10 +14,20 @@ build_packages=(
   bubblewrap
   fonts-inter fonts-jetbrains-mono fonts-font-awesome
 )
-test_packages=(libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool xclip clang-format clang-tidy lld ffmpeg debootstrap dpkg-dev)
+test_packages=(
+  libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool xclip clang-format clang-tidy lld ffmpeg debootstrap dpkg-dev
+  openssh-client iproute2
+)
+# The package is a service, which a computer of somebody's own would start: there the tests that need it are left out.
+if [ ! -d /run/systemd/system ]; then test_packages+=(openssh-server); fi
+web_packages=(emscripten clang-15 lld-15 llvm-15)
+web_test_packages=(chromium)
+if ! command -v npm >/dev/null; then web_test_packages+=(nodejs npm); fi
 
 packages=("${build_packages[@]}")
-if [ "${1:-}" = test ]; then packages+=("${test_packages[@]}"); fi
+case " $* " in *" test "*) packages+=("${test_packages[@]}") ;; esac
+case " $* " in *" web "*) packages+=("${web_packages[@]}") ;; esac
+case " $* " in *" test web "*) packages+=("${web_test_packages[@]}") ;; esac
 
 if ! command -v apt-get >/dev/null; then
   echo "This is not Debian or Ubuntu: install these by your own means (vcpkg.json names the libraries):" >&2
