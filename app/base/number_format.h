@@ -1,7 +1,9 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "base/dim3.h"
 
@@ -10,6 +12,15 @@ namespace warplens::base {
 /// 1234567 → "1,234,567": for people, never for files.
 std::string grouped(std::uint64_t value);
 std::string grouped(std::int64_t value);
+/// Of any other integer type.
+template <std::integral Integer>
+std::string grouped(Integer value) {
+  if constexpr (std::is_signed_v<Integer>) {
+    return grouped(std::int64_t{value});
+  } else {
+    return grouped(std::uint64_t{value});
+  }
+}
 
 /// Singular or plural with its number: counted(1, "thread") → "1 thread", counted(48, "thread") → "48 threads",
 /// counted(2, "address") → "2 addresses".

@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -28,7 +27,14 @@ class Background {
   /// `work` runs on the thread; where it returns nothing, the last answer stays. `wake` is called from the thread when a request
   /// has been served.
   Background(std::function<std::optional<Answer>(const Request&)> work, std::function<void()> wake)
-      : work_(std::move(work)), wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { serve(stop); }) {}
+      : work_(std::move(work)), wake_(std::move(wake)), thread_([this] { serve(); }) {}
+  ~Background() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    changed_.notify_all();
+  }
 
   void request(Request request) {
     const std::lock_guard lock(mutex_);
@@ -66,10 +72,11 @@ class Background {
   }
 
  private:
-  void serve(const std::stop_token& stop) {
+  void serve() {
     for (;;) {
       std::unique_lock lock(mutex_);
-      if (!changed_.wait(lock, stop, [this] { return waiting_ || !discarded_.empty(); })) return;
+      changed_.wait(lock, [this] { return stopping_ || waiting_ || !discarded_.empty(); });
+      if (stopping_ && !waiting_ && discarded_.empty()) return;
       auto discarded = std::exchange(discarded_, {});
       const std::optional<Request> request = std::exchange(waiting_, std::nullopt);
       if (request) serving_ = Serving{*request, Clock::now()};
@@ -89,7 +96,8 @@ class Background {
   std::function<std::optional<Answer>(const Request&)> work_;
   std::function<void()> wake_;
   mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
+  std::condition_variable changed_;
+  bool stopping_ = false;
   std::optional<Request> waiting_;
   std::optional<Serving> serving_;
   std::optional<Answer> answer_;

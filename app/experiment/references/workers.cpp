@@ -9,8 +9,15 @@ std::uint64_t edge(std::uint64_t size, std::uint64_t all, std::uint64_t k) { ret
 }  // namespace
 
 Workers::Workers(unsigned count) {
-  for (unsigned worker = 1; worker < count; ++worker)
-    others_.emplace_back([this, worker](const std::stop_token& stop) { serve(stop, worker); });
+  for (unsigned worker = 1; worker < count; ++worker) others_.emplace_back([this, worker] { serve(worker); });
+}
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
 }
 
 void Workers::share(std::uint64_t size, const std::function<void(std::uint64_t, std::uint64_t, unsigned)>& work) {
@@ -27,10 +34,11 @@ void Workers::share(std::uint64_t size, const std::function<void(std::uint64_t, 
   changed_.wait(lock, [this] { return busy_ == 0; });
 }
 
-void Workers::serve(const std::stop_token& stop, unsigned worker) {
+void Workers::serve(unsigned worker) {
   for (std::uint64_t served = 0;;) {
     std::unique_lock lock(mutex_);
-    if (!changed_.wait(lock, stop, [&] { return round_ != served; })) return;
+    changed_.wait(lock, [&] { return stopping_ || round_ != served; });
+    if (round_ == served) return;
     served = round_;
     const auto& work = *work_;
     const std::uint64_t size = size_, all = count();

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
-#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -15,16 +14,18 @@ class Workers {
  public:
   /// `count` threads including the caller's; at least one.
   explicit Workers(unsigned count);
+  ~Workers();
 
   unsigned count() const { return static_cast<unsigned>(others_.size()) + 1; }
   /// Call work(begin, end, worker) once per worker, in parallel, on equal parts of [0, size). Returns when all are done.
   void share(std::uint64_t size, const std::function<void(std::uint64_t, std::uint64_t, unsigned)>& work);
 
  private:
-  void serve(const std::stop_token& stop, unsigned worker);
+  void serve(unsigned worker);
 
   std::mutex mutex_;
-  std::condition_variable_any changed_;
+  std::condition_variable changed_;
+  bool stopping_ = false;
   const std::function<void(std::uint64_t, std::uint64_t, unsigned)>* work_ = nullptr;
   std::uint64_t size_ = 0, round_ = 0;
   unsigned busy_ = 0;

@@ -20,18 +20,18 @@ class LaneMemory final : public ThreadMemory {
   std::span<const std::byte> at(std::uint64_t address) const override {
     const std::uint64_t window = address >> slot_bits << slot_bits;
     const Frame& frame = running_.warp.frame;
-    if (window == shared_window) return part(running_.block.shared, address - window);
-    if (window == local_window) return part({frame.local + lane_ * frame.local_stride, frame.local_stride}, address - window);
-    if (window == parameter_window)
-      return part({context_.parameters.data(), context_.function.parameter_bytes}, address - window);
+    if (window == shared_window) return part(running_.block.shared.data(), running_.block.shared.size(), address - window);
+    if (window == local_window) return part(frame.local + lane_ * frame.local_stride, frame.local_stride, address - window);
+    if (window == parameter_window) return part(context_.parameters.data(), context_.function.parameter_bytes, address - window);
     const Allocation* allocation = memory_.find(address);
     if (allocation == nullptr) return {};
-    return part({allocation->window.memory, allocation->window.size}, address - allocation->window.base);
+    return part(allocation->window.memory, allocation->window.size, address - allocation->window.base);
   }
 
  private:
-  static std::span<const std::byte> part(std::span<const std::byte> bytes, std::uint64_t offset) {
-    return offset < bytes.size() ? bytes.subspan(offset) : std::span<const std::byte>{};
+  static std::span<const std::byte> part(const std::byte* memory, std::uint64_t size, std::uint64_t offset) {
+    if (offset >= size) return {};
+    return {memory + offset, static_cast<std::size_t>(size - offset)};
   }
 
   const LaunchContext& context_;

@@ -32,7 +32,7 @@ std::vector<std::span<const Scheduler>> by_multiprocessor(const std::vector<Sche
   std::vector<std::span<const Scheduler>> groups;
   for (auto first = all.begin(); first != all.end();) {
     const auto last = std::find_if(first, all.end(), [&](const Scheduler& one) { return one.sm != first->sm; });
-    groups.emplace_back(first, last);
+    groups.emplace_back(&*first, static_cast<std::size_t>(last - first));
     first = last;
   }
   return groups;
