@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Build Warplens if need be and start it. Arguments go to the program: ./run.sh list, ./run.sh run saxpy.cu --grid 4 …
 # Without a display and without arguments it renders the opening scene to a PNG instead.
+# ./run.sh web [PORT] builds its page for a browser, and serves it to the browsers of this computer.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 program="$here/build/release/warplens"
@@ -15,6 +16,13 @@ build() {
     sed -u -e '/Re-checking globbed directories/d' -e '/^ninja: no work to do/d' >&2
 }
 build
+
+if [ "${1:-}" = web ]; then
+  "$here/cmake/install_packages.sh" web
+  if [ ! -f "$here/build/web/build.ninja" ]; then (cd "$here" && cmake --preset web) >&2; fi
+  (cd "$here" && cmake --build --preset web) >&2
+  exec "$here/cmake/web/serve.py" "$here/build/web" "${2:-8080}"
+fi
 
 if [ $# -eq 0 ] && [ -z "${DISPLAY:-}" ] && [ -z "${WAYLAND_DISPLAY:-}" ]; then
   picture="$here/build/opening.png"

@@ -2,18 +2,35 @@
 # Everything that can be tested without a GPU: the suite as released, by g++; and by clang without the CUDA toolkit, under the address and
 # undefined-behaviour sanitizers, the part of it that reads untrusted input, runs the SIMT machine or has threads, and the fuzzers. Both
 # builds must make the same traces to the last byte.
-# Arguments go to ctest.
+# And the page for a browser, built from the released program's resources, in Chromium.
+# Arguments go to ctest; `./test.sh web` is the page alone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-cmake/install_packages.sh test
+
+build() {
+  echo "== build: $1"
+  cmake --preset "$1" >build-"$1".log 2>&1 || { cat build-"$1".log; exit 1; }
+  rm build-"$1".log
+  cmake --build --preset "$1" "${@:2}"
+}
+
+test_page() {
+  build web
+  echo "== tests: web"
+  (cd tests/web && npm ci --silent --prefer-offline && node --test .)
+}
+
+if [ "${1:-}" = web ]; then
+  cmake/install_packages.sh test web
+  build release --target warplens recordings
+  test_page
+  exit
+fi
+
+cmake/install_packages.sh test web
 tests/check_change.py format
 
-for preset in release asan; do
-  echo "== build: $preset"
-  cmake --preset "$preset" >build-"$preset".log 2>&1 || { cat build-"$preset".log; exit 1; }
-  rm build-"$preset".log
-  cmake --build --preset "$preset"
-done
+for preset in release asan; do build "$preset"; done
 tests/check_change.py tidy build/asan
 
 # Memory that tests free is not handed back to the system: to have it cleared and mapped again takes a tenth of their time.
@@ -31,3 +48,4 @@ for preset in release asan; do
 done
 
 tests/compare_builds.sh build/release/warplens build/asan/warplens
+test_page

@@ -20,10 +20,10 @@ target_compile_options(warplens_options INTERFACE -Wall -Wextra -Wpedantic -Werr
   -ffp-contract=off
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 find_program(WARPLENS_LLD ld.lld)
-if(WARPLENS_LLD)
+if(WARPLENS_LLD AND NOT EMSCRIPTEN)
   target_link_options(warplens_options INTERFACE -fuse-ld=lld)
 endif()
-if(NOT WARPLENS_SANITIZE)
+if(NOT WARPLENS_SANITIZE AND NOT EMSCRIPTEN)
   # The SIMT machine is also in the shared library that CUDA programs are linked to (app/cudart). Hidden, functions are called as
   # directly as in a program.
   target_compile_options(warplens_options INTERFACE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)

@@ -306,7 +306,7 @@ void Desk::open_sequence() {
   notify(notice, "Saved as " + file->string());
 }
 
-base::Result<std::filesystem::path> Desk::save_session() {
+base::Result<OwnFiles> Desk::files_for_session() {
   if (const base::Status written = editor.write(); !written) return written.error();
   const bool shown = runs.shown && runs.shown->experiment == &choices.experiment();
   const std::string ptx = shown ? runs.shown->run.launch.module->text : std::string();
@@ -316,7 +316,19 @@ base::Result<std::filesystem::path> Desk::save_session() {
       if (const auto there = files.try_emplace(name, content).first; there->second != content)
         return base::error("the run kept beside this one has another " + name +
                            "; show one run again (B), or rename one of the two");
-  return save_session_file(choices, files);
+  return files;
+}
+
+base::Result<std::filesystem::path> Desk::save_session() {
+  const auto files = files_for_session();
+  if (!files) return files.error();
+  return save_session_file(choices, *files);
+}
+
+base::Result<std::string> Desk::session_text() {
+  const auto files = files_for_session();
+  if (!files) return files.error();
+  return to_json(choices.session, *files);
 }
 
 base::Result<std::filesystem::path> Desk::save_session_as(const std::filesystem::path& file) {

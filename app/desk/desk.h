@@ -93,6 +93,8 @@ struct Desk {
   /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
   /// cannot be written.
   base::Result<std::filesystem::path> save_session();
+  /// What such a file would hold. Errors: as above, but for the file.
+  base::Result<std::string> session_text();
   /// The same to another file, which is the session's from then on.
   base::Result<std::filesystem::path> save_session_as(const std::filesystem::path& file);
   /// What a saved session does not hold although it shows it, to follow the session's name; "" if it holds everything.
@@ -112,6 +114,7 @@ struct Desk {
   bool may_read(const std::filesystem::path& session_file, const SessionDocument& document);
   void open_session_file(const std::filesystem::path& path);
   void restore(std::optional<Session> session);
+  base::Result<OwnFiles> files_for_session();
 
   void watch_files();
   void update_source();

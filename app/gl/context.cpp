@@ -146,6 +146,8 @@ base::Status load_functions(void (*(*loader)(const char* name))()) {
   return base::Nothing{};
 }
 
+const char* shading_language() { return "#version 330 core"; }
+
 std::string description() {
   std::string text;
   for (const GLenum part : {GL_VENDOR, GL_RENDERER, GL_VERSION}) {

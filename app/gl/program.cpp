@@ -2,10 +2,12 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "base/file.h"
 #include "base/resources.h"
+#include "gl/context.h"
 
 namespace warplens::gl {
 
@@ -45,8 +47,8 @@ std::string first_line(std::string log) {
 base::Status compile(const Shader& shader, const std::filesystem::path& path, const std::string& defined) {
   const base::Result<std::string> text = base::read_text(path);
   if (!text) return text.error();
-  std::string variant = *text;
-  // Behind the first line, which says the version, and so that lines keep their numbers.
+  // The first line, which says the version, is this context's; lines keep their numbers.
+  std::string variant = shading_language() + text->substr(std::min(text->find('\n'), text->size()));
   if (const std::size_t second = variant.find('\n'); !defined.empty() && second != std::string::npos)
     variant.insert(second + 1, "#define " + defined + "\n#line 2\n");
   const char* source = variant.c_str();

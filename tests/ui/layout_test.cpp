@@ -23,18 +23,39 @@ TEST(Places, ShrinkTheSidePanelsAt1280) {
 }
 
 TEST(Places, CoverTheWindowWithoutOverlapAtAnySize) {
+  constexpr float height = 600;
   for (const float width : {640.0f, 1024.0f, 1280.0f, 1919.0f, 2560.0f, 3840.0f}) {
     for (const float scale : {0.5f, 1.0f, 1.25f, 2.0f}) {
       for (const float picture : {0.0f, beside_ptx, beside_editor}) {
-        const Places at = places(width, 900, scale, picture);
+        const Places at = places(width, height, scale, picture);
         EXPECT_GE(at.centre.width, 0);
         EXPECT_FLOAT_EQ(at.controls.width, at.centre.x);
         EXPECT_FLOAT_EQ(at.centre.x + at.centre.width, at.right.x);
         EXPECT_FLOAT_EQ(at.right.x + at.right.width, width);
         EXPECT_FLOAT_EQ(at.top.height + at.centre.height, at.bar.y);
-        EXPECT_FLOAT_EQ(at.bar.y + at.bar.height, 900);
+        EXPECT_FLOAT_EQ(at.bar.y + at.bar.height, height);
+        EXPECT_EQ(at.sides.height, 0);
       }
     }
+  }
+}
+
+TEST(Places, ShareTheWidthOfAPhone) {
+  for (const float scale : {1.0f, 1.83f}) {
+    const float width = 640 * scale, height = 1385 * scale;
+    const Places at = places(width, height, scale, beside_ptx);
+    for (const view::Rectangle& each : {at.top, at.centre, at.sides, at.controls, at.right, at.bar}) {
+      EXPECT_EQ(each.x, 0);
+      EXPECT_EQ(each.width, width);
+    }
+    EXPECT_FLOAT_EQ(at.top.height, at.centre.y);
+    EXPECT_FLOAT_EQ(at.centre.y + at.centre.height, at.sides.y);
+    EXPECT_FLOAT_EQ(at.sides.y + at.sides.height, at.controls.y);
+    EXPECT_FLOAT_EQ(at.controls.y, at.right.y);
+    EXPECT_FLOAT_EQ(at.controls.y + at.controls.height, at.bar.y);
+    EXPECT_FLOAT_EQ(at.bar.y + at.bar.height, height);
+    EXPECT_GT(at.centre.height, 400 * scale);
+    EXPECT_GT(at.controls.height, 400 * scale);
   }
 }
 
@@ -44,6 +65,8 @@ TEST(WindowScale, FollowsDisplayWindowAndUser) {
   EXPECT_EQ(window_scale(3840, 2160, 1, 1, 1), 2);
   EXPECT_EQ(window_scale(1920, 1080, 2, 1, 1), 2);
   EXPECT_EQ(window_scale(1920, 1080, 1, 1.5f, 1), 1.5f);
+  EXPECT_FLOAT_EQ(window_scale(1170, 2532, 3, 1, 1), 1170.0f / 640) << "a phone, upright";
+  EXPECT_FLOAT_EQ(window_scale(2532, 1170, 3, 1, 1), 1170.0f / 540) << "and on its side";
 }
 
 NumberSlider block() { return {"block", "Block x", "", 1, 1024, true, true, "", ""}; }

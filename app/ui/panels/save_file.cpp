@@ -195,6 +195,11 @@ void show_buttons(App& app, SaveFileState& state) {
   }
   const bool copies = state.thing != SavedThing::session && (can_copy_images() || is_svg(state));
   if (copies && button(look, "copy", "Copy to the clipboard", "Paste it into a slide or a message")) copy(app, state);
+  if (state.thing == SavedThing::session && app.copy_link &&
+      button(look, "link", "Copy a link", "Whoever opens it sees the same: the link holds all of the session")) {
+    state.show = false;
+    copy_link(app);
+  }
 }
 
 }  // namespace
@@ -240,6 +245,13 @@ void show_save_file(App& app) {
     show_buttons(app, state);
     state.footer_height = ImGui::GetCursorPosY() - top;
   });
+}
+
+void copy_link(App& app) {
+  const auto text = app.session_text();
+  if (!text) return notify(app.notice, text.error());
+  app.copy_link(*text);
+  notify(app.notice, "Copied: whoever opens the link sees the same" + app.not_in_session());
 }
 
 void save_window(App& app, const view::Raster& pixels) {

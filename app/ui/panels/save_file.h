@@ -41,6 +41,9 @@ void show_save_file(App& app);
 /// Save under the name of the dialog. A file of that name is replaced only when this is asked for twice.
 void save_named(App& app);
 
+/// Copy a link to the session (App::copy_link). What went wrong is a notice.
+void copy_link(App& app);
+
 /// Write the window's pixels where the dialog said, or to the clipboard (App::picture_wanted).
 void save_window(App& app, const view::Raster& pixels);
 

@@ -106,21 +106,23 @@ struct Tabs {
   float width = 0, more_width = 0;  ///< pixels
 };
 
-/// As many tabs as fit into `room` pixels of a window of `width`, at least four; the shown view's is one of them.
+/// As many tabs as fit into `room` pixels of a window of `width`, at least four, in a narrow window one; the shown view's is one
+/// of them.
 Tabs tabs_of(const App& app, float width, float room) {
   Tabs tabs{views_of(app), {}, 0, 0};
   const Look& look = app.look;
-  constexpr std::size_t least = 4;
+  const std::size_t least = width < look.px(900) ? 1 : 4;
+  const float least_width = look.px(60) * static_cast<float>(least);
   constexpr float narrow = 12, wide = 34;  // points around a title
   while (width_of_tabs(look, tabs.rows, narrow) + tabs.more_width > room && tabs.rows.size() > least) {
     tabs.more_width = choice_width(look, more_views) + look.px(8);
     const bool last_is_shown = tabs.rows.back() == &app.choices.row();
-    const auto last = tabs.rows.end() - (last_is_shown ? 2 : 1);
+    const auto last = tabs.rows.end() - (last_is_shown && tabs.rows.size() > 1 ? 2 : 1);
     tabs.more.insert(tabs.more.begin(), *last);
     tabs.rows.erase(last);
   }
   const float most = std::max(width_of_tabs(look, tabs.rows, narrow), width * 0.48f);
-  tabs.width = std::min({width_of_tabs(look, tabs.rows, wide), most, std::max(room - tabs.more_width, look.px(240))});
+  tabs.width = std::min({width_of_tabs(look, tabs.rows, wide), most, std::max(room - tabs.more_width, least_width)});
   return tabs;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,6 +64,12 @@ struct ControlsState {
   std::string search, unfound;   ///< what was looked for in the values, and why it was not found
 };
 
+/// Which of the side panels an upright window shows (Places::sides). A lesson that is opened brings its text into view.
+struct SidesState {
+  bool shows_controls = true;
+  std::string lesson;  ///< id of the lesson that was open in the last frame
+};
+
 /// What the listings have been scrolled to.
 struct SourceState {
   float width = 0;                      ///< of the listing, pixels, as of the last frame
@@ -98,6 +105,7 @@ struct App : desk::Desk {
 
   Focus focus;  ///< of the keyboard
   Look look{nullptr, {}, 1, &focus};
+  SidesState sides;
   float zoom = 1;  ///< of all text, by Ctrl + and −
   PictureState picture;
   PictureState picture_beside;  ///< of the run kept beside the shown one
@@ -113,6 +121,8 @@ struct App : desk::Desk {
   /// Save the window as a PNG after the next frame, without the dialog that asked for it, and after this frame; "": to the
   /// clipboard.
   std::optional<std::filesystem::path> picture_ordered, picture_wanted;
+  /// Copies a link that shows this session to whoever opens it. Only in a page; elsewhere it is empty.
+  std::function<void(const std::string& session)> copy_link;
   std::vector<Ground> grounds;  ///< of the panels, as of the last frame
   /// Number of consecutive frames, up to the last one, that were built but not drawn, because the frame after shows what changed
   /// in them.

@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/shown.h"
 #include "ui/widgets/theme_style.h"
+#include "ui/widgets/widgets.h"
 #include "ui/window/shortcuts.h"
 
 namespace warplens::ui {
@@ -43,6 +45,28 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   draw_edge(look, panel.edge, place);
   ImGui::PopClipRect();
   panel.show(app);
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+/// The switch between the two panels that share a place in an upright window.
+void show_sides(App& app, const view::Rectangle& place) {
+  static const std::array<std::string, 2> labels{"Controls", "Source and text"};
+  static const std::array<std::string, 2> tips{"The kernel, its data, and how it is launched",
+                                               "The lesson, the source, what was found, and the counters"};
+  const Look& look = app.look;
+  app.grounds.push_back({static_cast<int>(place.x), static_cast<int>(place.y), static_cast<int>(place.width),
+                         static_cast<int>(place.height), look.colours().panel});
+  ImGui::SetNextWindowPos({place.x, place.y});
+  ImGui::SetNextWindowSize({place.width, place.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(20), look.px(8)});
+  ImGui::Begin("sides", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  draw_edge(look, Edge::top, place);
+  if (const auto chosen =
+          segmented(look, "side", labels, app.sides.shows_controls ? 0 : 1, ImGui::GetContentRegionAvail().x, tips))
+    app.sides.shows_controls = *chosen == 0;
   ImGui::End();
   ImGui::PopStyleVar();
 }
@@ -80,7 +104,15 @@ void app_frame(App& app, float width, float height) {
                                                           : 0.0f);
   app.pointer.next = {};
   app.grounds.clear();
-  for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
+  const bool upright = at.sides.height > 0;
+  if (const std::string& lesson = app.choices.session.lesson; lesson != app.sides.lesson) {
+    app.sides.shows_controls = lesson.empty();
+    app.sides.lesson = lesson;
+  }
+  const auto hidden = app.sides.shows_controls ? &Places::right : &Places::controls;
+  for (const Panel& panel : panels())
+    if (!upright || panel.place != hidden) show(app, panel, at.*panel.place);
+  if (upright) show_sides(app, at.sides);
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);
   if (app.save_dialog.show) show_save_file(app);

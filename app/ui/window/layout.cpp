@@ -11,6 +11,17 @@ Places places(float width, float height, float scale, float picture) {
     return narrow + (wide - narrow) * std::clamp((points - 1280) / (1920 - 1280), 0.0f, 1.0f);
   };
   const float top = std::round(60 * scale), bar = std::round(66 * scale);
+  if (height > width && points < 900) {
+    const float room = std::max(height - top - bar, 0.0f), picture_height = std::round(room * 0.45f);
+    const float sides = std::min(std::round(50 * scale), room - picture_height);
+    const view::Rectangle panel{0, top + picture_height + sides, width, room - picture_height - sides};
+    return {{0, 0, width, top},
+            panel,
+            {0, top, width, picture_height},
+            panel,
+            {0, top + room, width, bar},
+            {0, top + picture_height, width, sides}};
+  }
   const float left = std::round(std::min(between(280, 340), points * 0.24f) * scale);
   float right_points = std::min(between(360, 470), points * 0.282f);
   if (picture > 0) right_points = std::clamp(points - left / scale - picture, right_points, 920.0f);
@@ -20,12 +31,15 @@ Places places(float width, float height, float scale, float picture) {
           {0, top, left, middle},
           {left, top, std::max(width - left - right, 0.0f), middle},
           {width - right, top, right, middle},
-          {0, top + middle, width, bar}};
+          {0, top + middle, width, bar},
+          {}};
 }
 
 float window_scale(float width, float height, float content_scale, float zoom, float theme_scale) {
   const float room = std::floor(std::min(width / 1920, height / 1080) * 4) / 4;
-  const float scale = std::max(content_scale, room) * zoom * theme_scale;
+  constexpr float least_width = 640, least_height = 540;  // points
+  const float most = std::min(width / least_width, height / least_height);
+  const float scale = std::min(std::max(content_scale, room), most) * zoom * theme_scale;
   return std::clamp(scale, 0.5f, 6.0f);
 }
 

@@ -22,8 +22,6 @@ base::Error glfw_error(const std::string& what) {
   return base::error(what + (reason != nullptr ? std::string(": ") + reason : std::string()));
 }
 
-constexpr const char* shading_language = "#version 330 core";
-
 Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
 }  // namespace
@@ -73,7 +71,7 @@ base::Result<std::unique_ptr<Window>> Window::open(const std::string& title) {
     self(w).typed_.push_back({key, scancode, action, modifiers, 0});
   });
   glfwSetCharCallback(window->window_, [](GLFWwindow* w, unsigned letter) { self(w).typed_.push_back({0, 0, 0, 0, letter}); });
-  ImGui_ImplOpenGL3_Init(shading_language);
+  ImGui_ImplOpenGL3_Init(gl::shading_language());
   return window;
 }
 
@@ -87,11 +85,10 @@ Window::~Window() {
   glfwTerminate();
 }
 
-bool Window::wait(double seconds) {
-  constexpr double interval = 0.05, awake = 0.6;  // seconds; a tooltip comes after 0.45
-  const double begin = glfwGetTime();
+double Window::sleep_time(double seconds) {
+  constexpr double interval = 0.05;  // seconds
   double timeout = seconds;
-  if (begin < awake_until_) timeout = timeout < 0 ? interval : std::min(timeout, interval);
+  if (glfwGetTime() < awake_until_) timeout = timeout < 0 ? interval : std::min(timeout, interval);
   if (frames_owed_ > 0) {
     --frames_owed_;
     timeout = 0;
@@ -99,7 +96,10 @@ bool Window::wait(double seconds) {
   // What need not be presented does not wait for the display either.
   constexpr double shortest = 0.005;
   if (timeout == 0 && !presented_) timeout = shortest;
-  const std::size_t events = events_;
+  return timeout;
+}
+
+bool Window::sleep(double timeout) {
   if (timeout < 0) {
     glfwWaitEvents();
   } else if (timeout == 0) {
@@ -108,7 +108,8 @@ bool Window::wait(double seconds) {
     glfwWaitEventsTimeout(timeout);
   }
   deliver_typed();
-  if (events != events_ || timeout < 0 || !typed_.empty()) {
+  if (std::exchange(events_seen_, events_) != events_ || timeout < 0 || !typed_.empty()) {
+    constexpr double awake = 0.6;  // seconds; a tooltip comes after 0.45
     frames_owed_ = 2;
     awake_until_ = glfwGetTime() + awake;
   }
@@ -172,7 +173,7 @@ void Window::begin_frame(bool fonts_changed) {
   if (fonts_changed) {
     last_frame_.forget();
     ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplOpenGL3_Init(shading_language);
+    ImGui_ImplOpenGL3_Init(gl::shading_language());
   }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();

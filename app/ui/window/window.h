@@ -26,11 +26,13 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Sleep until an event, wake() or `seconds` have passed (forever where negative). After an event it returns immediately for
-  /// a few more frames, so that the next frame can show results of the last, and then briefly at intervals, so that tooltips
-  /// appear. False once the window should close.
-  bool wait(double seconds);
-  /// From any thread: make wait() return.
+  /// How long to sleep before the next frame, if nothing happens for `seconds` (negative: for ever): shorter after an event, so
+  /// that the next frames can show results of the last, and tooltips appear. Once per frame.
+  double sleep_time(double seconds);
+  /// Sleep until an event, wake() or `timeout` seconds have passed (for ever where negative); in a page, which must not sleep,
+  /// only look what has happened. False once the window should close.
+  bool sleep(double timeout);
+  /// From any thread: make sleep() return.
   static void wake();
 
   int width() const;   ///< pixels
@@ -66,7 +68,8 @@ class Window {
   std::string title_;
   std::vector<KeyPress> keys_;
   std::vector<std::string> dropped_;
-  std::size_t events_ = 0;  ///< so far
+  std::size_t events_ = 0;       ///< so far
+  std::size_t events_seen_ = 0;  ///< of them, when sleep() returned
   int frames_owed_ = 3;
   LastFrame last_frame_;
   bool presented_ = true;   ///< the last frame, which takes as long as the display does

@@ -1,0 +1,89 @@
+#include <emscripten.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/processors.h"
+#include "simt/simt_device.h"
+#include "ui/window/main_window.h"
+
+// The program in a page (docs/web.md): the window on the SIMT machine. assets/web/page.js starts it.
+
+// Functions of the page (cmake/web/functions.js).
+extern "C" {
+/// Say why there is no window.
+void warplens_stopped(const char* why);
+/// Copy the page's address, with `session` in it.
+void warplens_copy_link(const char* session);
+}
+
+namespace {
+
+using namespace warplens;
+
+/// Lives as long as the page.
+struct Page {
+  launch::DeviceList devices;
+  std::unique_ptr<ui::MainWindow> window;
+  double slept = 0;  ///< time that was to pass before this frame, seconds (ui::MainWindow::sleep_time())
+};
+
+Page& page() {
+  static Page only;
+  return only;
+}
+
+void stop(const base::Error& error) {
+  std::fprintf(stderr, "%s\n", base::describe(error).c_str());
+  warplens_stopped(base::describe(error).c_str());
+}
+
+/// What `work` throws, memory that is not there for instance, ends the program and not the page.
+void guarded(const std::function<base::Status()>& work) {
+  try {
+    if (const base::Status done = work(); !done) stop(done.error());
+  } catch (const std::exception& thrown) {
+    stop(base::error(thrown.what()));
+  }
+}
+
+/// The session in the link by which the page was opened, if there is one (assets/web/page.js).
+constexpr const char* link_file = "/link.warplens";
+
+base::Status open_window() {
+  for (const simt::DeviceSpec& spec : simt::device_specs())
+    page().devices.devices.push_back(simt::make_device(spec, base::processors()));
+  page().devices.gpu_note = "a page in a browser cannot run CUDA on a GPU";
+  auto window = ui::MainWindow::open(page().devices, {}, std::filesystem::exists(link_file) ? link_file : "");
+  if (!window) return window.error();
+  page().window = std::move(*window);
+  page().window->app().copy_link = [](const std::string& session) { warplens_copy_link(session.c_str()); };
+  return base::Nothing{};
+}
+
+}  // namespace
+
+/// Draw a frame. Returns the seconds after which the next is due if nothing happens; negative: none is.
+extern "C" EMSCRIPTEN_KEEPALIVE double warplens_frame() {
+  double timeout = -1;
+  guarded([&timeout]() -> base::Status {
+    page().window->sleep(page().slept);
+    if (const base::Status drawn = page().window->draw_frame(); !drawn) return drawn.error();
+    timeout = page().slept = page().window->sleep_time();
+    return base::Nothing{};
+  });
+  return timeout;
+}
+
+/// Show the session or kernel in `file`, of the page's own file system.
+extern "C" EMSCRIPTEN_KEEPALIVE void warplens_open(const char* file) { page().window->app().open_file(file); }
+
+int main() {
+  guarded(open_window);
+  return 0;
+}

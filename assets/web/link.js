@@ -1,0 +1,51 @@
+'use strict';
+
+// A link is a session: its text, compressed, behind the # of the address.
+
+var mostBytes = 1 << 24;  // of a session
+async function throughStream(bytes, stream) {
+  let reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  let pieces = [], size = 0;
+  for (;;) {
+    let piece = await reader.read();
+    if (piece.done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    pieces.push(piece.value);
+    size += piece.value.length;
+    if (size > mostBytes) throw new Error('too large');
+  }
+}
+
+function addressOf(session) {
+  return throughStream(new TextEncoder().encode(session), new CompressionStream('deflate-raw')).then(function(bytes) {
+    let text = '';
+    bytes.forEach(function(byte) { text += String.fromCharCode(byte); });
+    let coded = btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+    return location.origin + location.pathname + location.search + '#' + coded;
+  });
+}
+
+async function sessionIn(hash) {
+  let text = atob(hash.slice(1).replace(/-/g, '+').replace(/_/g, '/'));
+  let bytes = Uint8Array.from(text, function(letter) { return letter.charCodeAt(0); });
+  return throughStream(bytes, new DecompressionStream('deflate-raw'));
+}
+
+var linked = null;  // the last link opened or copied
+function warplensCopyLink(session) {
+  addressOf(session)
+      .then(function(address) {
+        linked = new URL(address).hash;
+        history.replaceState(null, '', address);
+        return navigator.clipboard.writeText(address);
+      })
+      .catch(function(error) { console.warn('The link is in the address bar, and not in the clipboard: ' + error); });
+}
+
+// The session in the address, as a file. What cannot be read becomes a file that is refused with its reason.
+var linkFile = '/link.warplens';
+function writeLink() {
+  linked = location.hash;
+  return sessionIn(location.hash)
+      .catch(function() { return 'the link is damaged'; })
+      .then(function(content) { FS.writeFile(linkFile, content); });
+}

@@ -1,0 +1,112 @@
+// The page around the program (app/main_web.cpp), and what stands in for a desktop. FS, IDBFS, ENV and Browser are emscripten's,
+// of warplens.js, which is loaded at the end.
+
+'use strict';
+
+var cover = document.getElementById('cover');
+var state = document.getElementById('state');
+var bar = document.getElementById('progress');
+
+// Why there is nothing to see, in place of the window.
+function warplensStopped(why) {
+  cover.hidden = false;
+  cover.style.display = 'grid';
+  bar.hidden = true;
+  state.textContent = why;
+  stopped = true;
+}
+
+// Frames are drawn when something happens, and when the program has asked for one.
+var requested = false, timer = 0, stopped = false;
+function warplensWake() {
+  if (requested || stopped) return;
+  requested = true;
+  requestAnimationFrame(function() {
+    requested = false;
+    clearTimeout(timer);
+    let seconds = Module._warplens_frame();
+    if (seconds === 0) warplensWake();
+    if (seconds > 0) timer = setTimeout(warplensWake, seconds * 1000);
+  });
+}
+
+function fitCanvas() {
+  let scale = window.devicePixelRatio || 1;
+  Browser.setCanvasSize(Math.round(window.innerWidth * scale), Math.round(window.innerHeight * scale));
+}
+
+// Keys that the window knows are not the browser's as well.
+function takeKey(event) {
+  if ((event.ctrlKey && 'poksgfe0=+-z'.indexOf(event.key.toLowerCase()) >= 0) || /^F[1-9]$/.test(event.key))
+    event.preventDefault();
+}
+
+var Module = {
+  canvas: document.getElementById('canvas'),
+  preRun: [function() {
+    ENV.WARPLENS_RESOURCES = '/resources';
+    ENV.HOME = kept;
+    FS.mkdirTree(kept);
+    FS.mount(IDBFS, {}, kept);
+    addRunDependency('kept files');
+    FS.syncfs(true, function() {
+      FS.mkdirTree(folder);
+      FS.chdir(folder);
+      offerSaved(false);
+      removeRunDependency('kept files');
+    });
+    if (location.hash.length > 1) {
+      addRunDependency('link');
+      writeLink().then(function() { removeRunDependency('link'); });
+    }
+  }],
+  setStatus: function(text) {
+    let parts = /\((\d+(?:\.\d+)?)\/(\d+)\)/.exec(text || '');
+    if (parts) bar.value = Number(parts[1]) / Number(parts[2]);
+  },
+  onRuntimeInitialized: function() { state.textContent = 'Starting …'; },
+  postRun: [function() {
+    if (stopped) return;
+    cover.style.display = 'none';
+    Module.canvas.focus();
+    fitCanvas();
+    window.addEventListener('resize', fitCanvas);
+    ['mousemove', 'mousedown', 'mouseup', 'mouseleave', 'wheel', 'keydown', 'keyup', 'drop', 'focus', 'blur', 'resize', 'paste']
+        .forEach(function(type) { window.addEventListener(type, warplensWake, {capture: true, passive: true}); });
+    warplensWake();
+    ['touchstart', 'touchmove', 'touchend', 'touchcancel'].forEach(function(
+        type) { window.addEventListener(type, onTouch, {capture: true, passive: false}); });
+    window.addEventListener('keydown', takeKey, true);
+    window.addEventListener('paste', function(event) { Module.pasted = event.clipboardData.getData('text'); });
+    window.addEventListener('hashchange', function() {
+      if (location.hash !== linked)
+        writeLink().then(function() {
+          Module.ccall('warplens_open', null, ['string'], [linkFile]);
+          warplensWake();
+        });
+    });
+    setInterval(function() {
+      offerSaved(true);
+      keepFiles();
+    }, 1000);
+    document.addEventListener('visibilitychange', keepFiles);
+  }],
+  onAbort: function(what) { warplensStopped('Warplens has stopped: ' + what + '. Reload the page to start again.'); },
+};
+
+// Threads share memory, which a browser allows only to a page with certain headers. Where the server does not send them, a
+// service worker adds them, from the next load on.
+if (window.crossOriginIsolated) {
+  let program = document.createElement('script');
+  program.src = 'warplens.js';
+  document.body.appendChild(program);
+} else if (navigator.serviceWorker && !navigator.serviceWorker.controller) {
+  navigator.serviceWorker.register('headers.js')
+      .then(function() { return navigator.serviceWorker.ready; })
+      .then(
+          function() { location.reload(); },
+          function(error) { warplensStopped('This page cannot start threads here: ' + error); });
+} else {
+  warplensStopped(
+      'This page cannot start threads here: its server does not send the headers that docs/web.md names, and this browser does not let the page add them.');
+}

@@ -1,0 +1,59 @@
+'use strict';
+
+// Fingers as a mouse: a tap clicks; one finger that moves drags; one that rests is a pointer that hovers; two zoom.
+var touch = null;  // {x, y: where it began, mode: "tap" | "drag" | "hover" | "pinch", timer, distance}
+function mouse(type, point, more) {
+  Module.canvas.dispatchEvent(
+      new MouseEvent(type, Object.assign({bubbles: true, clientX: point.clientX, clientY: point.clientY, button: 0}, more)));
+}
+function apart(touches) { return Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY); }
+function onTouch(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  let point = event.touches[0] || event.changedTouches[0];
+  if (event.type === 'touchstart' && event.touches.length === 1) {
+    mouse('mousemove', point);
+    touch = {x: point.clientX, y: point.clientY, mode: 'tap'};
+    touch.timer = setTimeout(function() {
+      if (touch && touch.mode === 'tap') touch.mode = 'hover';
+    }, 400);
+  } else if (event.type === 'touchstart' && touch) {
+    if (touch.mode === 'drag') mouse('mouseup', point);
+    touch.mode = 'pinch';
+    touch.distance = apart(event.touches);
+  } else if (event.type === 'touchmove' && touch) {
+    if (touch.mode === 'pinch' && event.touches.length > 1) {
+      let now = apart(event.touches);
+      if (Math.abs(now - touch.distance) < 12) return;
+      let middle = {
+        clientX: (event.touches[0].clientX + event.touches[1].clientX) / 2,
+        clientY: (event.touches[0].clientY + event.touches[1].clientY) / 2
+      };
+      mouse('mousemove', middle);
+      Module.canvas.dispatchEvent(new WheelEvent('wheel', {
+        bubbles: true,
+        cancelable: true,
+        clientX: middle.clientX,
+        clientY: middle.clientY,
+        deltaY: now > touch.distance ? -100 : 100
+      }));
+      touch.distance = now;
+      return;
+    }
+    let slack = 8;
+    if (touch.mode === 'tap' && Math.hypot(point.clientX - touch.x, point.clientY - touch.y) > slack) {
+      touch.mode = 'drag';
+      mouse('mousedown', {clientX: touch.x, clientY: touch.y});
+    }
+    if (touch.mode !== 'tap') mouse('mousemove', point);
+  } else if (touch && event.touches.length === 0) {
+    clearTimeout(touch.timer);
+    if (touch.mode === 'tap') {
+      mouse('mousedown', point);
+      // A frame sees either the press or the release.
+      setTimeout(function() { mouse('mouseup', point); }, 60);
+    }
+    if (touch.mode === 'drag') mouse('mouseup', point);
+    touch = null;
+  }
+}

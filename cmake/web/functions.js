@@ -1,0 +1,40 @@
+// Functions of JavaScript that the program calls.
+
+mergeInto(LibraryManager.library, {
+  warplens_stopped: function(why) { warplensStopped(UTF8ToString(why)); },
+  warplens_copy_link: function(session) { warplensCopyLink(UTF8ToString(session)); },
+
+  // The page's own thread waits for others only while the window opens.
+  emscripten_check_blocking_allowed: function() {},
+
+  // May be called by any thread.
+  glfwPostEmptyEvent: function() { warplensWake(); },
+  glfwPostEmptyEvent__proxy: 'async',
+
+  // The system's clipboard. It can be read only when the browser says that something is pasted.
+  glfwSetClipboardString: function(window, text) { navigator.clipboard.writeText(UTF8ToString(text)); },
+  glfwGetClipboardString: function(window) {
+    if (Module.pastedPlace) _free(Module.pastedPlace);
+    Module.pastedPlace = allocateUTF8(Module.pasted || '');
+    return Module.pastedPlace;
+  },
+  glfwGetClipboardString__deps: ['free'],
+
+  // What emscripten 3.1.6 lacks of GLFW 3.3 (its library_glfw.js has the rest).
+  glfwGetError: function(description) {
+    if (description) HEAPU32[description >> 2] = 0;
+    return 0;
+  },
+  glfwWindowHintString: function(hint, value) {},
+  glfwSetWindowOpacity: function(window, opacity) {},
+  glfwGetProcAddress: function(name) { return 0; },
+  glfwGetMonitorWorkarea: function(monitor, x, y, width, height) {
+    var scale = window.devicePixelRatio || 1;
+    HEAP32[x >> 2] = 0;
+    HEAP32[y >> 2] = 0;
+    HEAP32[width >> 2] = Math.round(window.innerWidth * scale);
+    HEAP32[height >> 2] = Math.round(window.innerHeight * scale);
+  },
+  glfwGetMonitorContentScale: function(monitor, x, y) { HEAPF32[x >> 2] = HEAPF32[y >> 2] = window.devicePixelRatio || 1; },
+  glfwGetWindowContentScale: function(handle, x, y) { HEAPF32[x >> 2] = HEAPF32[y >> 2] = window.devicePixelRatio || 1; },
+});

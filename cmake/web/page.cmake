@@ -1,0 +1,24 @@
+# The page: the program as WebAssembly with threads, and all that it reads at run time, as the release build has made it.
+
+set(native_resources ${CMAKE_SOURCE_DIR}/build/release/resources)
+if(NOT EXISTS ${native_resources}/kernels)
+  message(FATAL_ERROR "The page carries the kernels, fonts and lessons of the release build. Build that first: cmake --preset release && cmake --build --preset release")
+endif()
+
+add_executable(warplens main_web.cpp)
+target_link_libraries(warplens PRIVATE warplens_ui warplens_simt warplens_simt_native_none)
+target_precompile_headers(warplens REUSE_FROM precompiled_fast)
+set(functions ${CMAKE_SOURCE_DIR}/cmake/web/functions.js)
+set_target_properties(warplens PROPERTIES LINK_DEPENDS ${functions})
+target_link_options(warplens PRIVATE --js-library ${functions} -lidbfs.js
+  -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sENVIRONMENT=web,worker
+  -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=256MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=4MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
+  # A thread that is started while the page's own thread waits must be there already.
+  "-sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+12"
+  -sEXPORTED_RUNTIME_METHODS=ccall,FS
+  "SHELL:--preload-file ${native_resources}/kernels@/resources/kernels" "SHELL:--preload-file ${native_resources}/fonts@/resources/fonts"
+  "SHELL:--preload-file ${native_resources}/shaders@/resources/shaders" "SHELL:--preload-file ${native_resources}/assets@/resources/assets"
+  "SHELL:--preload-file ${native_resources}/programs@/resources/programs")
+foreach(file index.html link.js files.js touch.js page.js headers.js)
+  configure_file(${CMAKE_SOURCE_DIR}/assets/web/${file} ${CMAKE_BINARY_DIR}/${file} COPYONLY)
+endforeach()

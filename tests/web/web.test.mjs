@@ -1,0 +1,228 @@
+// What a person does in the page: with keyboard, mouse and fingers, at the size of a projector and of a phone.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, test } from "node:test";
+import { command, launch, open, serve, settled, titled } from "./page.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const warplens = root + "build/release/warplens";
+const projector = { width: 1280, height: 720 };
+const opening = /1,024 threads each added 1\. The counter says \d/;
+let server, browser;
+
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** A page in a browser that has not been here before, and what it must not have said at its end. */
+async function visit(t, options = {}, address = server.address) {
+  const context = await browser.newContext({ viewport: projector, ...options });
+  t.after(() => context.close());
+  const visited = await open(context, address);
+  return { context, ...visited };
+}
+
+/** Mean difference of two pictures of the same size, by channel, 0 to 255. */
+async function difference(page, one, other) {
+  return page.evaluate(async ([a, b]) => {
+    const pixels = async (text) => {
+      const image = await createImageBitmap(await (await fetch("data:image/png;base64," + text)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, image.width, image.height);
+    };
+    const [x, y] = [await pixels(a), await pixels(b)];
+    if (x.width !== y.width || x.height !== y.height) throw new Error(`${x.width} × ${x.height} and ${y.width} × ${y.height}`);
+    let sum = 0;
+    for (let k = 0; k < x.data.length; ++k) sum += Math.abs(x.data[k] - y.data[k]);
+    return sum / x.data.length;
+  }, [one.toString("base64"), other.toString("base64")]);
+}
+
+function native(...words) {
+  const file = join(mkdtempSync(join(tmpdir(), "warplens-web-")), "native.png");
+  execFileSync(warplens, ["render", ...words, "--size", "1280x720", "-o", file]);
+  return readFileSync(file);
+}
+
+test("the opening scene is the one of the program itself, and the atomic counter counts all", async (t) => {
+  const { page, said } = await visit(t);
+  const headline = await titled(page, opening);
+  const counted = JSON.parse(execFileSync(warplens, ["experiment", "counter", "--json"]));
+  assert.equal(headline, `Warplens — 1,024 threads each added 1. The counter says ${counted.outputs[0].values[0]}.`);
+  await settled(page);
+  await page.waitForTimeout(1500); // its checks and tables
+  assert.ok((await difference(page, await page.screenshot(), native("counter", "--set", "check=true"))) < 4);
+  await command(page, "Kernel atomic");
+  await titled(page, /1,024 threads each added 1\. The counter says 1,024\./);
+  assert.ok((await difference(page, await page.screenshot(), native("counter", "--set", "check=true"))) > 1, "another picture");
+  assert.deepEqual(said, []);
+});
+
+test("the pointer changes the headline", async (t) => {
+  const { page, said } = await visit(t);
+  await command(page, "Experiment Add two arrays");
+  await titled(page, /1,024 threads touched 1,024 elements/);
+  await page.mouse.move(600, 420, { steps: 4 });
+  const [, element, thread, block] = (await titled(page, /Element \d+ was touched by thread \d+ of block \d+/)).match(/(\d+) was .* (\d+) .* (\d+)/);
+  assert.equal(Number(element), Number(block) * 64 + Number(thread));
+  await page.mouse.move(1250, 400, { steps: 4 });
+  await titled(page, /1,024 threads touched 1,024 elements/);
+  assert.deepEqual(said, []);
+});
+
+test("a step of a lesson is set up, and its task is seen to be done", async (t) => {
+  const { page, said } = await visit(t);
+  await command(page, "Lesson A race");
+  await titled(page, opening);
+  await page.keyboard.press("PageDown");
+  await settled(page);
+  const whole = await page.screenshot();
+  await page.keyboard.press("Home");
+  for (let k = 0; k < 3; ++k) await page.keyboard.press("ArrowRight", { delay: 60 });
+  await settled(page);
+  assert.ok((await difference(page, whole, await page.screenshot())) > 1, "the start of the trace, and the task's tick");
+  await page.waitForTimeout(2500); // kept once a second
+  await page.reload();
+  await titled(page, opening);
+  const progress = await page.evaluate(() => {
+    const files = [];
+    const walk = (folder) => FS.readdir(folder).forEach((name) => {
+      if (name === "." || name === "..") return;
+      const path = folder + "/" + name;
+      if (FS.isDir(FS.stat(path).mode)) walk(path);
+      else files.push(path + ": " + FS.readFile(path, { encoding: "utf8" }));
+    });
+    walk("/home/web_user");
+    return files.join("\n");
+  });
+  assert.match(progress, /04-race/, "progress lasts until the next visit");
+  assert.deepEqual(said, []);
+});
+
+test("a sweep runs", async (t) => {
+  const { page, said } = await visit(t);
+  await command(page, "Sweep");
+  await page.keyboard.press("Enter");
+  await titled(page, /./);
+  await page.waitForFunction((first) => !new RegExp(first).test(document.title), opening.source);
+  assert.deepEqual(said, []);
+});
+
+test("a link shows the same in another browser", async (t) => {
+  const { context, page, said } = await visit(t);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await command(page, "Kernel atomic");
+  await titled(page, /says 1,024\./);
+  await command(page, "Theme Light");
+  await command(page, "Copy a link");
+  await page.waitForFunction(() => location.hash.length > 100);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, page.url());
+  assert.ok(link.length < 2000, "short enough for a message: " + link.length);
+  await page.waitForTimeout(3000); // its notice goes
+  const other = await visit(t, {}, link);
+  await titled(other.page, /says 1,024\./);
+  await other.page.mouse.move(5, 5);
+  await page.mouse.move(5, 5);
+  await other.page.waitForTimeout(2000);
+  assert.ok((await difference(page, await page.screenshot(), await other.page.screenshot())) < 4);
+  assert.deepEqual([...said, ...other.said], []);
+});
+
+test("a damaged link is told, and the opening scene is there", async (t) => {
+  const { page, said } = await visit(t, {}, server.address + "#c2Vzc2lvbg");
+  await titled(page, opening);
+  assert.deepEqual(said, []);
+});
+
+const increment = `.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry dropped(.param .u64 data) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [data];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], %r1;
+  ret;
+}
+`;
+
+test("a .ptx that is dropped on the page runs", async (t) => {
+  const { page, said } = await visit(t);
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "dropped.ptx"));
+    return transfer;
+  }, increment);
+  await page.dispatchEvent("#canvas", "dragover", { dataTransfer: data });
+  await page.dispatchEvent("#canvas", "drop", { dataTransfer: data });
+  await titled(page, /Found: data race in line 11/); // every block writes the same elements
+  assert.deepEqual(said, []);
+});
+
+test("a saved session is offered as a file", async (t) => {
+  const { page, said } = await visit(t);
+  await page.keyboard.press("Control+s");
+  await settled(page);
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  const file = JSON.parse(readFileSync(await (await download).path(), "utf8"));
+  assert.equal(file.experiment, "counter");
+  assert.deepEqual(said, []);
+});
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true };
+
+test("on a phone, a tap presses, a resting finger points, and two zoom", async (t) => {
+  const { context, page, said } = await visit(t, phone);
+  await titled(page, opening);
+  await page.touchscreen.tap(149, 451); // "atomic"
+  await titled(page, /says 1,024\./);
+  await command(page, "Experiment Add two arrays");
+  await titled(page, /1,024 threads touched 1,024 elements/);
+
+  const protocol = await context.newCDPSession(page);
+  const touch = (type, ...points) => protocol.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+  await touch("touchStart", [200, 240]);
+  await page.waitForTimeout(600);
+  await touch("touchMove", [201, 240]);
+  await titled(page, /Element \d+ was touched by thread|Thread \d+ of block \d+ touched/);
+  await touch("touchEnd");
+
+  const before = await page.screenshot();
+  await touch("touchStart", [190, 240], [210, 240]);
+  for (let apart = 20; apart <= 200; apart += 20) await touch("touchMove", [200 - apart, 240], [200 + apart, 240]);
+  await touch("touchEnd");
+  await settled(page);
+  assert.ok((await difference(page, before, await page.screenshot())) > 2, "nearer");
+  assert.deepEqual(said, []);
+});
+
+test("on a phone, a lesson that is opened shows its text", async (t) => {
+  const { page, said } = await visit(t, phone);
+  const before = await page.screenshot();
+  await command(page, "Lesson A race");
+  await titled(page, opening);
+  const text = await page.screenshot();
+  assert.ok((await difference(page, before, text)) > 2);
+  await page.touchscreen.tap(104, 398); // "Controls"
+  await settled(page);
+  assert.ok((await difference(page, text, await page.screenshot())) > 2);
+  assert.deepEqual(said, []);
+});
