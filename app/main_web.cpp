@@ -80,6 +80,10 @@ extern "C" EMSCRIPTEN_KEEPALIVE double warplens_frame() {
   return timeout;
 }
 
+/// The wheel was turned, or two fingers went apart: steps, up positive. Emscripten's GLFW takes pixels for steps, and each turn
+/// twice.
+extern "C" EMSCRIPTEN_KEEPALIVE void warplens_scroll(double x, double y) { page().window->window().scroll(x, y); }
+
 /// Show the session or kernel in `file`, of the page's own file system.
 extern "C" EMSCRIPTEN_KEEPALIVE void warplens_open(const char* file) { page().window->app().open_file(file); }
 

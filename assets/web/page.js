@@ -71,9 +71,10 @@ var Module = {
     Module.canvas.focus();
     fitCanvas();
     window.addEventListener('resize', fitCanvas);
-    ['mousemove', 'mousedown', 'mouseup', 'mouseleave', 'wheel', 'keydown', 'keyup', 'drop', 'focus', 'blur', 'resize', 'paste']
-        .forEach(function(type) { window.addEventListener(type, warplensWake, {capture: true, passive: true}); });
+    ['mousemove', 'mousedown', 'mouseup', 'mouseleave', 'keydown', 'keyup', 'drop', 'focus', 'blur', 'resize', 'paste'].forEach(
+        function(type) { window.addEventListener(type, warplensWake, {capture: true, passive: true}); });
     warplensWake();
+    ['wheel', 'mousewheel'].forEach(function(type) { window.addEventListener(type, onWheel, {capture: true, passive: false}); });
     ['touchstart', 'touchmove', 'touchend', 'touchcancel'].forEach(function(
         type) { window.addEventListener(type, onTouch, {capture: true, passive: false}); });
     window.addEventListener('keydown', takeKey, true);

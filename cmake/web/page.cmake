@@ -15,10 +15,19 @@ target_link_options(warplens PRIVATE --js-library ${functions} -lidbfs.js
   -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=256MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=4MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
   # A thread that is started while the page's own thread waits must be there already.
   "-sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+12"
-  -sEXPORTED_RUNTIME_METHODS=ccall,FS
+  -sEXPORTED_RUNTIME_METHODS=ccall,FS -Wno-pthreads-mem-growth
   "SHELL:--preload-file ${native_resources}/kernels@/resources/kernels" "SHELL:--preload-file ${native_resources}/fonts@/resources/fonts"
-  "SHELL:--preload-file ${native_resources}/shaders@/resources/shaders" "SHELL:--preload-file ${native_resources}/assets@/resources/assets"
-  "SHELL:--preload-file ${native_resources}/programs@/resources/programs")
-foreach(file index.html link.js files.js touch.js page.js headers.js)
+  "SHELL:--preload-file ${native_resources}/shaders@/resources/shaders" "SHELL:--preload-file ${native_resources}/programs@/resources/programs"
+  "SHELL:--preload-file ${native_resources}/assets/lessons@/resources/assets/lessons"
+  "SHELL:--preload-file ${native_resources}/assets/templates@/resources/assets/templates")
+foreach(file index.html link.js files.js pointer.js page.js headers.js)
   configure_file(${CMAKE_SOURCE_DIR}/assets/web/${file} ${CMAKE_BINARY_DIR}/${file} COPYONLY)
 endforeach()
+
+# Speed of the interpreter as WebAssembly, run by hand (tests/bench/README.md).
+add_executable(interpreter_speed EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/bench/interpreter_speed.cpp
+  ${CMAKE_SOURCE_DIR}/tests/bench/launches.cpp)
+target_link_libraries(interpreter_speed PRIVATE warplens_simt)
+target_include_directories(interpreter_speed PRIVATE ${CMAKE_SOURCE_DIR})
+target_compile_definitions(interpreter_speed PRIVATE WARPLENS_SOURCE_FOLDER="${CMAKE_SOURCE_DIR}")
+target_link_options(interpreter_speed PRIVATE --pre-js ${CMAKE_SOURCE_DIR}/cmake/web/environment.js -sNODERAWFS=1 -sENVIRONMENT=node,worker -sINITIAL_MEMORY=512MB -sEXIT_RUNTIME=1)

@@ -78,6 +78,14 @@ test("the pointer changes the headline", async (t) => {
   await page.mouse.move(600, 420, { steps: 4 });
   const [, element, thread, block] = (await titled(page, /Element \d+ was touched by thread \d+ of block \d+/)).match(/(\d+) was .* (\d+) .* (\d+)/);
   assert.equal(Number(element), Number(block) * 64 + Number(thread));
+  const whole = await page.screenshot();
+  await page.mouse.wheel(0, -100);
+  await settled(page);
+  const nearer = await page.screenshot();
+  assert.ok((await difference(page, whole, nearer)) > 1, "the wheel zooms");
+  await page.mouse.wheel(0, 100);
+  await settled(page);
+  assert.ok((await difference(page, whole, await page.screenshot())) < 1, "and back");
   await page.mouse.move(1250, 400, { steps: 4 });
   await titled(page, /1,024 threads touched 1,024 elements/);
   assert.deepEqual(said, []);
@@ -147,6 +155,24 @@ test("a damaged link is told, and the opening scene is there", async (t) => {
   await titled(page, opening);
   assert.deepEqual(said, []);
 });
+
+for (const lesson of ["01-threads-and-blocks", "02-which-thread-which-element", "03-too-few-threads", "04-race", "05-atomics"])
+  test(`each step of lesson ${lesson} looks as in the program itself`, async (t) => {
+    const { page, said } = await visit(t);
+    const text = readFileSync(`${root}assets/lessons/${lesson}.md`, "utf8");
+    await command(page, "Lesson " + /^# (.*)/m.exec(text)[1]);
+    const steps = [...text.matchAll(/^```warplens$/gm)].length;
+    assert.ok(steps > 2);
+    for (let step = 1; step <= steps; ++step) {
+      if (step > 1) await page.keyboard.press("PageDown");
+      const expected = native(`${lesson}:${step}`);
+      let apart = Infinity;
+      for (const begin = Date.now(); Date.now() - begin < 60_000 && apart >= 4; await page.waitForTimeout(300))
+        apart = await difference(page, await page.screenshot(), expected);
+      assert.ok(apart < 4, `step ${step} differs by ${apart}`);
+    }
+    assert.deepEqual(said, []);
+  });
 
 const increment = `.version 7.0
 .target sm_75

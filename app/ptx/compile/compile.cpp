@@ -20,6 +20,7 @@
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/launch_brackets.h"
+#include "ptx/compile/no_compiler.h"
 #include "ptx/compile/nvrtc.h"
 #include "ptx/compile/source_files.h"
 
@@ -196,9 +197,7 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
   const auto text = base::read_text(source);
   if (!text) return text.error();
   const std::vector<Compiler> compilers = locate_compilers();
-  if (compilers.empty()) {
-    return base::Error{source.string(), 0, 0, "no compiler for CUDA C++ was found: install the CUDA toolkit (nvcc) or clang"};
-  }
+  if (compilers.empty()) return base::Error{source.string(), 0, 0, no_compiler(source)};
   CompileOptions chosen = options;
   if (chosen.architecture == 0) chosen.architecture = needed_architecture(*text);
   std::optional<base::Error> refusal;

@@ -30,6 +30,7 @@ class MainWindow {
   base::Status save_typed();
 
   App& app() { return app_; }
+  Window& window() { return *window_; }
 
  private:
   MainWindow(std::unique_ptr<Window> window, experiment::Catalogue catalogue, launch::DeviceList& devices);

@@ -202,6 +202,8 @@ void Window::set_title(const std::string& title) {
   glfwSetWindowTitle(window_, title.c_str());
 }
 
+void Window::scroll(double x, double y) { ImGui_ImplGlfw_ScrollCallback(window_, x, y); }
+
 std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }
 
 std::vector<std::string> Window::take_dropped_files() { return std::exchange(dropped_, {}); }

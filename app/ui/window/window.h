@@ -47,6 +47,8 @@ class Window {
   view::Raster end_frame(view::Colour colour, std::span<const Ground> grounds, bool outdated, bool keep);
   void set_title(const std::string& title);
 
+  /// As if the wheel had been turned by so many steps, up and to the left positive.
+  void scroll(double x, double y);
   /// Keys pressed since the last call, repeats included.
   std::vector<KeyPress> take_keys();
   /// Paths of files dropped on the window since the last call.

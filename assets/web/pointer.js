@@ -1,5 +1,15 @@
 'use strict';
 
+// The wheel, in steps. GLFW, which listens too, is not to see it.
+function onWheel(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (event.type === 'mousewheel') return;  // the same by its old name
+  let step = [100, 3, 1][event.deltaMode];  // pixels, lines, pages
+  Module._warplens_scroll(-event.deltaX / step, -event.deltaY / step);
+  warplensWake();
+}
+
 // Fingers as a mouse: a tap clicks; one finger that moves drags; one that rests is a pointer that hovers; two zoom.
 var touch = null;  // {x, y: where it began, mode: "tap" | "drag" | "hover" | "pinch", timer, distance}
 function mouse(type, point, more) {
@@ -17,10 +27,10 @@ function onTouch(event) {
     touch.timer = setTimeout(function() {
       if (touch && touch.mode === 'tap') touch.mode = 'hover';
     }, 400);
-  } else if (event.type === 'touchstart' && touch) {
-    if (touch.mode === 'drag') mouse('mouseup', point);
-    touch.mode = 'pinch';
-    touch.distance = apart(event.touches);
+  } else if (event.type === 'touchstart') {
+    if (touch) clearTimeout(touch.timer);
+    if (touch && touch.mode === 'drag') mouse('mouseup', point);
+    touch = {mode: 'pinch', distance: apart(event.touches)};
   } else if (event.type === 'touchmove' && touch) {
     if (touch.mode === 'pinch' && event.touches.length > 1) {
       let now = apart(event.touches);
@@ -30,13 +40,8 @@ function onTouch(event) {
         clientY: (event.touches[0].clientY + event.touches[1].clientY) / 2
       };
       mouse('mousemove', middle);
-      Module.canvas.dispatchEvent(new WheelEvent('wheel', {
-        bubbles: true,
-        cancelable: true,
-        clientX: middle.clientX,
-        clientY: middle.clientY,
-        deltaY: now > touch.distance ? -100 : 100
-      }));
+      Module._warplens_scroll(0, now > touch.distance ? 1 : -1);
+      warplensWake();
       touch.distance = now;
       return;
     }
