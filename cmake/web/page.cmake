@@ -24,10 +24,25 @@ foreach(file index.html link.js files.js pointer.js page.js headers.js)
   configure_file(${CMAKE_SOURCE_DIR}/assets/web/${file} ${CMAKE_BINARY_DIR}/${file} COPYONLY)
 endforeach()
 
+set(for_node --pre-js ${CMAKE_SOURCE_DIR}/cmake/web/environment.js -sNODERAWFS=1 -sENVIRONMENT=node,worker -sINITIAL_MEMORY=512MB
+  -sEXIT_RUNTIME=1)
+
 # Speed of the interpreter as WebAssembly, run by hand (tests/bench/README.md).
 add_executable(interpreter_speed EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/bench/interpreter_speed.cpp
   ${CMAKE_SOURCE_DIR}/tests/bench/launches.cpp)
 target_link_libraries(interpreter_speed PRIVATE warplens_simt)
 target_include_directories(interpreter_speed PRIVATE ${CMAKE_SOURCE_DIR})
 target_compile_definitions(interpreter_speed PRIVATE WARPLENS_SOURCE_FOLDER="${CMAKE_SOURCE_DIR}")
-target_link_options(interpreter_speed PRIVATE --pre-js ${CMAKE_SOURCE_DIR}/cmake/web/environment.js -sNODERAWFS=1 -sENVIRONMENT=node,worker -sINITIAL_MEMORY=512MB -sEXIT_RUNTIME=1)
+target_link_options(interpreter_speed PRIVATE ${for_node})
+
+# The SIMT machine as WebAssembly on tests/instructions, with answers worked out from the ISA; run by ./test.sh web, in Node.js.
+set(googletest /usr/src/googletest/googletest)  # libgtest-dev
+if(EXISTS ${googletest})
+  warplens_library(GTest::gtest "${googletest};${googletest}/include" ${googletest}/src/gtest-all.cc)
+  add_executable(instructions_test EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/simt/instructions_test.cpp
+    ${CMAKE_SOURCE_DIR}/cmake/web/test_main.cpp)
+  target_link_libraries(instructions_test PRIVATE warplens_simt GTest::gtest)
+  target_include_directories(instructions_test PRIVATE ${CMAKE_SOURCE_DIR})
+  target_compile_definitions(instructions_test PRIVATE WARPLENS_SOURCE_FOLDER="${CMAKE_SOURCE_DIR}")
+  target_link_options(instructions_test PRIVATE ${for_node})
+endif()

@@ -14,7 +14,7 @@ struct Add {
   template <typename T>
   static T apply(T a, T b) {
     if constexpr (std::is_floating_point_v<T>)
-      return canonical(a + b);
+      return canonical(sum(a, b));
     else
       return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
   }
@@ -24,7 +24,7 @@ struct Subtract {
   template <typename T>
   static T apply(T a, T b) {
     if constexpr (std::is_floating_point_v<T>)
-      return canonical(a - b);
+      return canonical(difference(a, b));
     else
       return static_cast<T>(static_cast<Wrapping<T>>(a) - static_cast<Wrapping<T>>(b));
   }
@@ -46,7 +46,7 @@ struct Multiply {
   template <typename T>
   static T apply(T a, T b) {
     if constexpr (std::is_floating_point_v<T>)
-      return canonical(a * b);
+      return canonical(product(a, b));
     else
       return low_product(a, b);
   }
@@ -80,7 +80,7 @@ struct MultiplyAddHighSaturated {
 struct FusedMultiplyAdd {
   template <typename T>
   static T apply(T a, T b, T c) {
-    return canonical(std::fma(a, b, c));
+    return canonical(fused(a, b, c));
   }
 };
 

@@ -54,7 +54,7 @@ template <typename D, bool sat>
 struct ToFloating {
   template <typename S>
   static D apply(S x) {
-    const D result = static_cast<D>(x);
+    const D result = converted<D>(x);
     return sat ? saturated(result) : result;
   }
 };
@@ -69,7 +69,7 @@ struct Refloat {
     if constexpr (rounding != Rounding::none)
       result = static_cast<D>(integral(x, rounding));
     else
-      result = static_cast<D>(x);
+      result = converted<D>(x);
     if constexpr (ftz && sizeof(D) == 4) result = flushed(result);
     return canonical(sat ? saturated(result) : result);
   }

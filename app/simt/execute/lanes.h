@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "simt/execute/operation.h"
+#include "simt/execute/rounding.h"
 
 // Loops over the 32 lanes of a warp, written so that compilers vectorise them.
 
@@ -103,9 +104,8 @@ void map(const Frame& frame, const Decoded& instruction, u32 active) {
 /// The same under the rounding mode in `immediate` (an FE_ constant).
 template <typename F, typename D, typename... S>
 void map_rounded(const Frame& frame, const Decoded& instruction, u32 active) {
-  std::fesetround(static_cast<int>(instruction.immediate));
+  const RoundingMode mode(static_cast<int>(instruction.immediate));
   map_rows<F, D, S...>(frame, instruction, active, std::index_sequence_for<S...>{});
-  std::fesetround(FE_TONEAREST);
 }
 
 /// Operation destination = F(sources…), each operand's row sized by its type.

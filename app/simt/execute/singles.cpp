@@ -9,16 +9,16 @@ using ptx::Opcode;
 using ptx::Type;
 
 struct Add {
-  static f32 apply(f32 a, f32 b) { return canonical(a + b); }
+  static f32 apply(f32 a, f32 b) { return canonical(sum(a, b)); }
 };
 struct Subtract {
-  static f32 apply(f32 a, f32 b) { return canonical(a - b); }
+  static f32 apply(f32 a, f32 b) { return canonical(difference(a, b)); }
 };
 struct Multiply {
-  static f32 apply(f32 a, f32 b) { return canonical(a * b); }
+  static f32 apply(f32 a, f32 b) { return canonical(product(a, b)); }
 };
 struct FusedMultiplyAdd {
-  static f32 apply(f32 a, f32 b, f32 c) { return canonical(std::fma(a, b, c)); }
+  static f32 apply(f32 a, f32 b, f32 c) { return canonical(fused(a, b, c)); }
 };
 
 /// F on the lower and on the upper half of each source.

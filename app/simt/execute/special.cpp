@@ -13,7 +13,7 @@ using ptx::Type;
 struct DivideFloating {
   template <typename T>
   static T apply(T a, T b) {
-    return canonical(a / b);
+    return canonical(quotient(a, b));
   }
 };
 /// div.approx: a · (1/b), where 1/b is zero for 2^126 < |b| < 2^128 (PTX ISA, "div").
@@ -27,13 +27,13 @@ struct DivideApproximately {
 struct Reciprocal {
   template <typename T>
   static T apply(T a) {
-    return canonical(T{1} / a);
+    return canonical(quotient(T{1}, a));
   }
 };
 struct SquareRoot {
   template <typename T>
   static T apply(T a) {
-    return canonical(std::sqrt(a));
+    return canonical(root(a));
   }
 };
 struct ReciprocalSquareRoot {

@@ -1,0 +1,176 @@
+#pragma once
+
+#include <cfenv>
+#include <cfloat>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+// Arithmetic under a rounding mode. Processors have a mode that sums, products, quotients, roots and conversions obey. WebAssembly has
+// not: there a result rounded to nearest is put right, by the sign of its error, which numbers of 113 bits show exactly.
+
+namespace warplens::simt::WARPLENS_ISA {
+
+#if defined(__wasm__)
+inline constexpr bool has_rounding_modes = false;
+#else
+inline constexpr bool has_rounding_modes = true;
+#endif
+
+// IEEE 754 binary128: long double, or a type of the compiler's own.
+#if LDBL_MANT_DIG == 113
+using Quad = long double;
+#else
+__extension__ typedef __float128 Quad;
+#endif
+
+/// The mode of this thread where the processor has none, an FE_ constant.
+inline thread_local int mode_here = FE_TONEAREST;
+
+/// The mode of this thread until the end of this object's life.
+class RoundingMode {
+ public:
+  explicit RoundingMode(int mode) { set(mode); }
+  ~RoundingMode() { set(FE_TONEAREST); }
+  RoundingMode(const RoundingMode&) = delete;
+  RoundingMode& operator=(const RoundingMode&) = delete;
+
+ private:
+  static void set(int mode) {
+    if constexpr (has_rounding_modes) {
+      std::fesetround(mode);
+    } else {
+      mode_here = mode;
+    }
+  }
+};
+
+/// Results under `mode` from those rounded to nearest, T f32 or f64.
+namespace corrected {
+
+inline int sign(Quad x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+
+/// `nearest` is the result to nearest, `error` the sign of the exact result minus that.
+template <typename T>
+T result(T nearest, int error, int mode) {
+  const T infinity = std::numeric_limits<T>::infinity();
+  if (mode == FE_TOWARDZERO) mode = std::signbit(nearest) ? FE_UPWARD : FE_DOWNWARD;
+  if (mode == FE_DOWNWARD && error < 0) return std::nextafter(nearest, -infinity);
+  if (mode == FE_UPWARD && error > 0) return std::nextafter(nearest, infinity);
+  return nearest;
+}
+
+/// Sign of a + b - `nearest`. The sum in 113 bits may be inexact: what it lacks is exact (Knuth, TAOCP 4.2.2, theorem B).
+template <typename T>
+int error_of_sum(Quad a, Quad b, T nearest) {
+  const Quad sum = a + b;
+  if (const int by_sum = sign(sum - nearest); by_sum != 0) return by_sum;
+  const Quad part = sum - a;
+  return sign((a - (sum - part)) + (b - part));
+}
+
+/// The sum of opposite numbers is -0 when rounding down, else +0 (IEEE 754-2019, 6.3).
+template <typename T>
+T sum_of(Quad a, Quad b, T nearest, int mode) {
+  const int error = error_of_sum(a, b, nearest);
+  if (nearest == 0 && error == 0 && __builtin_signbit(static_cast<double>(a)) != __builtin_signbit(static_cast<double>(b)))
+    return mode == FE_DOWNWARD ? -T{0} : T{0};
+  return result(nearest, error, mode);
+}
+
+template <typename T>
+T sum(T a, T b, int mode) {
+  return sum_of(Quad{a}, Quad{b}, a + b, mode);
+}
+
+template <typename T>
+T product(T a, T b, int mode) {
+  const T nearest = a * b;
+  return result(nearest, sign(Quad{a} * Quad{b} - nearest), mode);
+}
+
+template <typename T>
+T fused(T a, T b, T c, int mode) {
+  return sum_of(Quad{a} * Quad{b}, Quad{c}, std::fma(a, b, c), mode);
+}
+
+template <typename T>
+T quotient(T a, T b, int mode) {
+  const T nearest = a / b;
+  if (b == 0) return nearest;
+  // An infinite quotient of finite numbers is too large by more than any number shows.
+  const int remainder = std::isinf(nearest) && std::isfinite(a) ? (std::signbit(nearest) ? 1 : -1) * sign(b)
+                                                                : sign(Quad{a} - Quad{nearest} * Quad{b});
+  return result(nearest, remainder * sign(b), mode);
+}
+
+template <typename T>
+T root(T a, int mode) {
+  const T nearest = std::sqrt(a);
+  return result(nearest, sign(Quad{a} - Quad{nearest} * Quad{nearest}), mode);
+}
+
+template <typename D, typename S>
+D converted(S x, int mode) {
+  const D nearest = static_cast<D>(x);
+  return result(nearest, sign(static_cast<Quad>(x) - nearest), mode);
+}
+
+}  // namespace corrected
+
+template <typename T>
+T sum(T a, T b) {
+  if constexpr (!has_rounding_modes)
+    if (mode_here != FE_TONEAREST) return corrected::sum(a, b, mode_here);
+  return a + b;
+}
+
+template <typename T>
+T difference(T a, T b) {
+  if constexpr (!has_rounding_modes)
+    if (mode_here != FE_TONEAREST) return corrected::sum(a, -b, mode_here);
+  return a - b;
+}
+
+template <typename T>
+T product(T a, T b) {
+  if constexpr (!has_rounding_modes)
+    if (mode_here != FE_TONEAREST) return corrected::product(a, b, mode_here);
+  return a * b;
+}
+
+template <typename T>
+T fused(T a, T b, T c) {
+  if constexpr (!has_rounding_modes)
+    if (mode_here != FE_TONEAREST) return corrected::fused(a, b, c, mode_here);
+  return std::fma(a, b, c);
+}
+
+template <typename T>
+T quotient(T a, T b) {
+  if constexpr (!has_rounding_modes)
+    if (mode_here != FE_TONEAREST) return corrected::quotient(a, b, mode_here);
+  return a / b;
+}
+
+template <typename T>
+T root(T a) {
+  if constexpr (!has_rounding_modes)
+    if (mode_here != FE_TONEAREST) return corrected::root(a, mode_here);
+  return std::sqrt(a);
+}
+
+/// x as a D, floating, of another floating type or an integer. An integer 0 is +0 in every mode; what clang 14 makes of an unsigned
+/// one is -0 when rounding down.
+template <typename D, typename S>
+D converted(S x) {
+  if constexpr (!has_rounding_modes)
+    if (mode_here != FE_TONEAREST) return corrected::converted<D>(x, mode_here);
+  if constexpr (std::is_unsigned_v<S> && sizeof(S) == 8) {
+    return x == 0 ? D{0} : static_cast<D>(x);
+  } else {
+    return static_cast<D>(x);
+  }
+}
+
+}  // namespace warplens::simt::WARPLENS_ISA
