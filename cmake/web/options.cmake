@@ -8,9 +8,8 @@ string(APPEND CMAKE_C_FLAGS " ${web_options_text}")  # for what builds itself
 # What the standard library of this compiler lacks.
 include_directories(BEFORE SYSTEM ${CMAKE_CURRENT_LIST_DIR}/standard)
 
-# Emscripten 3.1.6 was made for LLVM 15. Debian's looks for the programs of LLVM 14, by names that end in -14; with those, no exception
-# finds its handler in a program with threads: LLVM 14 keeps the state of a throw in a variable that is not per thread, and
-# emscripten's libunwind reads one that is.
+# Emscripten 3.1.6 was made for LLVM 15. Debian's looks for the programs of LLVM 14, by names that end in -14; what those make does not
+# catch an exception by its type in a program with threads (seen: throw 5, catch (int)).
 set(llvm /usr/lib/llvm-15/bin)
 if(NOT EXISTS ${llvm}/clang++ OR NOT EXISTS ${llvm}/wasm-ld)
   message(FATAL_ERROR "clang 15 and lld 15 are needed: cmake/install_packages.sh web installs them")

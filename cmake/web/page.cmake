@@ -9,17 +9,22 @@ add_executable(warplens main_web.cpp)
 target_link_libraries(warplens PRIVATE warplens_ui warplens_simt warplens_simt_native_none)
 target_precompile_headers(warplens REUSE_FROM precompiled_fast)
 set(functions ${CMAKE_SOURCE_DIR}/cmake/web/functions.js)
-set_target_properties(warplens PROPERTIES LINK_DEPENDS ${functions})
+set(carried kernels fonts shaders programs assets/lessons assets/templates)
+list(TRANSFORM carried PREPEND ${native_resources}/)
+set(carried_files ${carried})
+list(TRANSFORM carried_files APPEND /*)
+file(GLOB carried_files CONFIGURE_DEPENDS ${carried_files})
+set_target_properties(warplens PROPERTIES LINK_DEPENDS "${functions};${carried_files}")
 target_link_options(warplens PRIVATE --js-library ${functions} -lidbfs.js
   -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sENVIRONMENT=web,worker
   -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=256MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=4MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
   # A thread that is started while the page's own thread waits must be there already.
   "-sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+12"
-  -sEXPORTED_RUNTIME_METHODS=ccall,FS -Wno-pthreads-mem-growth
-  "SHELL:--preload-file ${native_resources}/kernels@/resources/kernels" "SHELL:--preload-file ${native_resources}/fonts@/resources/fonts"
-  "SHELL:--preload-file ${native_resources}/shaders@/resources/shaders" "SHELL:--preload-file ${native_resources}/programs@/resources/programs"
-  "SHELL:--preload-file ${native_resources}/assets/lessons@/resources/assets/lessons"
-  "SHELL:--preload-file ${native_resources}/assets/templates@/resources/assets/templates")
+  -sEXPORTED_RUNTIME_METHODS=ccall,FS -Wno-pthreads-mem-growth)
+foreach(folder ${carried})
+  cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${native_resources} OUTPUT_VARIABLE place)
+  target_link_options(warplens PRIVATE "SHELL:--preload-file ${folder}@/resources/${place}")
+endforeach()
 foreach(file index.html link.js files.js pointer.js page.js headers.js)
   configure_file(${CMAKE_SOURCE_DIR}/assets/web/${file} ${CMAKE_BINARY_DIR}/${file} COPYONLY)
 endforeach()
