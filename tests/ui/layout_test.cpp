@@ -65,7 +65,9 @@ TEST(WindowScale, FollowsDisplayWindowAndUser) {
   EXPECT_EQ(window_scale(3840, 2160, 1, 1, 1), 2);
   EXPECT_EQ(window_scale(1920, 1080, 2, 1, 1), 2);
   EXPECT_EQ(window_scale(1920, 1080, 1, 1.5f, 1), 1.5f);
+  EXPECT_EQ(window_scale(640, 360, 1, 1, 1), 1) << "a small film";
   EXPECT_FLOAT_EQ(window_scale(1170, 2532, 3, 1, 1), 1170.0f / 640) << "a phone, upright";
+  EXPECT_FLOAT_EQ(window_scale(390, 844, 1, 1, 1), 390.0f / 640);
   EXPECT_FLOAT_EQ(window_scale(2532, 1170, 3, 1, 1), 1170.0f / 540) << "and on its side";
 }
 

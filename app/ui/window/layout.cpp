@@ -39,7 +39,8 @@ float window_scale(float width, float height, float content_scale, float zoom, f
   const float room = std::floor(std::min(width / 1920, height / 1080) * 4) / 4;
   constexpr float least_width = 640, least_height = 540;  // points
   const float most = std::min(width / least_width, height / least_height);
-  const float scale = std::min(std::max(content_scale, room), most) * zoom * theme_scale;
+  const float least = height > width ? 0.0f : 1.0f;
+  const float scale = std::max({std::min(content_scale, most), room, least}) * zoom * theme_scale;
   return std::clamp(scale, 0.5f, 6.0f);
 }
 

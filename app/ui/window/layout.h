@@ -19,8 +19,9 @@ Places places(float width, float height, float scale, float picture);
 /// What is left of the picture beside PTX and source, and beside a wide editor, points.
 inline constexpr float beside_ptx = 640, beside_editor = 400;
 
-/// Pixels per point for a window: the display's content scale, raised in quarter steps if the window is larger than the design's
-/// 1920 × 1080 and lowered if it is smaller than 640 × 540 points, times the user's zoom (Ctrl + and −) and the theme's.
+/// Pixels per point for a window: the display's content scale, but not so large that the window has less than 640 × 540 points;
+/// raised in quarter steps if the window is larger than the design's 1920 × 1080; at least 1 unless the window is upright; times
+/// the user's zoom (Ctrl + and −) and the theme's.
 float window_scale(float width, float height, float content_scale, float zoom, float theme_scale);
 
 }  // namespace warplens::ui
