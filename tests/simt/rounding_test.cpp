@@ -63,12 +63,18 @@ void compare() {
       const auto check = [&](const char* what, auto work, T given) {
         expect_same<T>(by_processor<T>(mode, work), given, what, a, b, c, mode);
       };
-      check("the sum", [&] { return a + b; }, corrected::sum<T>(a, b, mode));
-      check("the difference", [&] { return a - b; }, corrected::sum<T>(a, -b, mode));
-      check("the product", [&] { return a * b; }, corrected::product<T>(a, b, mode));
-      check("the fused product and sum", [&] { return std::fma(a, b, c); }, corrected::fused<T>(a, b, c, mode));
-      check("the quotient", [&] { return a / b; }, corrected::quotient<T>(a, b, mode));
-      check("the root", [&] { return std::sqrt(a); }, corrected::root<T>(a, mode));
+      check(
+          "the sum", [&] { return a + b; }, corrected::sum<T>(a, b, mode));
+      check(
+          "the difference", [&] { return a - b; }, corrected::sum<T>(a, -b, mode));
+      check(
+          "the product", [&] { return a * b; }, corrected::product<T>(a, b, mode));
+      check(
+          "the fused product and sum", [&] { return std::fma(a, b, c); }, corrected::fused<T>(a, b, c, mode));
+      check(
+          "the quotient", [&] { return a / b; }, corrected::quotient<T>(a, b, mode));
+      check(
+          "the root", [&] { return std::sqrt(a); }, corrected::root<T>(a, mode));
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -80,8 +86,8 @@ TEST(Rounding, OfDoublesIsTheProcessors) { compare<double>(); }
 template <typename D, typename S>
 void compare_conversion(std::mt19937_64& random) {
   for (int time = 0; time < 20'000; ++time) {
-    const volatile S x = std::is_integral_v<S> ? static_cast<S>(random() >> random() % 64)
-                                               : static_cast<S>(std::bit_cast<double>(random()));
+    const volatile S x =
+        std::is_integral_v<S> ? static_cast<S>(random() >> random() % 64) : static_cast<S>(std::bit_cast<double>(random()));
     for (const int mode : {FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD}) {
       // A processor may have no instruction for unsigned numbers, and the compiler's own way gives -0.
       const D expected = x == 0 ? D{0} : by_processor<D>(mode, [&] { return static_cast<D>(x); });

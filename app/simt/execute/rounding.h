@@ -6,8 +6,9 @@
 #include <limits>
 #include <type_traits>
 
-// Arithmetic under a rounding mode. Processors have a mode that sums, products, quotients, roots and conversions obey. WebAssembly has
-// not: there a result rounded to nearest is put right, by the sign of its error, which numbers of 113 bits show exactly.
+// Arithmetic under a rounding mode. Processors have a mode that sums, products, quotients, roots and conversions obey.
+// WebAssembly has not: there a result rounded to nearest is put right, by the sign of its error, which numbers of 113 bits show
+// exactly.
 
 namespace warplens::simt::WARPLENS_ISA {
 
@@ -160,8 +161,8 @@ T root(T a) {
   return std::sqrt(a);
 }
 
-/// x as a D, floating, of another floating type or an integer. An integer 0 is +0 in every mode; what clang 14 makes of an unsigned
-/// one is -0 when rounding down.
+/// x as a D, floating, of another floating type or an integer. An integer 0 is +0 in every mode; what clang 14 makes of an
+/// unsigned one is -0 when rounding down.
 template <typename D, typename S>
 D converted(S x) {
   if constexpr (!has_rounding_modes)
