@@ -148,13 +148,4 @@ base::Status load_functions(void (*(*loader)(const char* name))()) {
 
 const char* shading_language() { return "#version 330 core"; }
 
-std::string description() {
-  std::string text;
-  for (const GLenum part : {GL_VENDOR, GL_RENDERER, GL_VERSION}) {
-    const GLubyte* value = glGetString(part);
-    text += (text.empty() ? "" : ", ") + std::string(value ? reinterpret_cast<const char*>(value) : "?");
-  }
-  return text;
-}
-
 }  // namespace warplens::gl

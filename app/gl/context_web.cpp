@@ -1,5 +1,3 @@
-#include <glad/gl.h>
-
 #include "gl/context.h"
 
 // In place of context.cpp in a page, whose functions are linked, and which draws in its window only.
@@ -20,14 +18,5 @@ base::Result<OffscreenContext> OffscreenContext::create(std::optional<int>) {
 base::Status load_functions(void (*(*)(const char* name))()) { return base::Nothing{}; }
 
 const char* shading_language() { return "#version 300 es"; }
-
-std::string description() {
-  std::string text;
-  for (const GLenum part : {GL_VENDOR, GL_RENDERER, GL_VERSION}) {
-    const GLubyte* value = glGetString(part);
-    text += (text.empty() ? "" : ", ") + std::string(value ? reinterpret_cast<const char*>(value) : "?");
-  }
-  return text;
-}
 
 }  // namespace warplens::gl
