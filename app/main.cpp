@@ -43,7 +43,7 @@ int fail(const base::Error& error) {
   return cli::status_wrong_request;
 }
 
-/// The window: sleep, draw one frame of what the program knows, again. Nothing is drawn while nothing happens.
+/// The window's main loop: sleep until a frame is due, then draw it. No frame is drawn while nothing happens.
 int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::path>& kernel_folders,
                const std::filesystem::path& file) {
   auto window = ui::MainWindow::open(devices, kernel_folders, file);

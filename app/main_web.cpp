@@ -52,7 +52,7 @@ void guarded(const std::function<base::Status()>& work) {
   }
 }
 
-/// The session in the link by which the page was opened, if there is one (assets/web/page.js).
+/// If the page was opened through a link with a session in it, assets/web/link.js has written the session to this file.
 constexpr const char* link_file = "/link.warplens";
 
 base::Status open_window() {
@@ -68,7 +68,7 @@ base::Status open_window() {
 
 }  // namespace
 
-/// Draw a frame. Returns the seconds after which the next is due if nothing happens; negative: none is.
+/// Draw a frame. Returns the number of seconds until the next frame is due if no event comes first; negative if none is due.
 extern "C" EMSCRIPTEN_KEEPALIVE double warplens_frame() {
   double timeout = -1;
   guarded([&timeout]() -> base::Status {

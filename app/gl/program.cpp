@@ -47,7 +47,7 @@ std::string first_line(std::string log) {
 base::Status compile(const Shader& shader, const std::filesystem::path& path, const std::string& defined) {
   const base::Result<std::string> text = base::read_text(path);
   if (!text) return text.error();
-  // The first line, which says the version, is this context's; lines keep their numbers.
+  // Replace the first line, the #version, by the one for this context. Line numbers stay the same.
   std::string variant = shading_language() + text->substr(std::min(text->find('\n'), text->size()));
   if (const std::size_t second = variant.find('\n'); !defined.empty() && second != std::string::npos)
     variant.insert(second + 1, "#define " + defined + "\n#line 2\n");

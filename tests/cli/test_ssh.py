@@ -298,7 +298,8 @@ class BrokenCable(SshTest):
     def setUpClass(cls):
         super().setUpClass()
         # sshd's ClientAliveInterval counts only while nothing is to be sent, and the server tells its state all the
-        # time. So it is the system of FAR that gives up: after a quarter of an hour, here after seconds.
+        # time. So the server gives up after a minute, or the system of FAR: by default after a quarter of an hour, here
+        # after seconds.
         system("ip", "netns", "exec", FAR, "sh", "-c", "echo 3 > /proc/sys/net/ipv4/tcp_retries2")
 
     def assert_lost(self, client, words):

@@ -6,9 +6,9 @@
 #include <limits>
 #include <type_traits>
 
-// Arithmetic under a rounding mode. Processors have a mode that sums, products, quotients, roots and conversions obey.
-// WebAssembly has not: there a result rounded to nearest is put right, by the sign of its error, which numbers of 113 bits show
-// exactly.
+// Floating-point arithmetic in a given rounding mode. Most processors have rounding modes. WebAssembly always rounds to nearest,
+// so there the result is corrected by one unit in the last place where needed. The direction follows from the sign of the
+// rounding error, which is computed exactly in 128-bit floating point.
 
 namespace warplens::simt::WARPLENS_ISA {
 
@@ -25,10 +25,10 @@ using Quad = long double;
 __extension__ typedef __float128 Quad;
 #endif
 
-/// The mode of this thread where the processor has none, an FE_ constant.
+/// Rounding mode of this thread where the processor has no modes: an FE_ constant.
 inline thread_local int mode_here = FE_TONEAREST;
 
-/// The mode of this thread until the end of this object's life.
+/// Sets the rounding mode of this thread; restores round-to-nearest when destroyed.
 class RoundingMode {
  public:
   explicit RoundingMode(int mode) { set(mode); }
@@ -46,12 +46,12 @@ class RoundingMode {
   }
 };
 
-/// Results under `mode` from those rounded to nearest, T f32 or f64.
+/// Software rounding: each function returns the result of its operation in rounding mode `mode`. T is f32 or f64.
 namespace corrected {
 
 inline int sign(Quad x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-/// `nearest` is the result to nearest, `error` the sign of the exact result minus that.
+/// Correct `nearest`, the result rounded to nearest. `error`: sign of the exact result minus `nearest`.
 template <typename T>
 T result(T nearest, int error, int mode) {
   const T infinity = std::numeric_limits<T>::infinity();
@@ -61,7 +61,8 @@ T result(T nearest, int error, int mode) {
   return nearest;
 }
 
-/// Sign of a + b - `nearest`. The sum in 113 bits may be inexact: what it lacks is exact (Knuth, TAOCP 4.2.2, theorem B).
+/// Sign of a + b - `nearest`. The 128-bit sum may be inexact; its rounding error is computed exactly (Knuth, TAOCP 4.2.2,
+/// theorem B).
 template <typename T>
 int error_of_sum(Quad a, Quad b, T nearest) {
   const Quad sum = a + b;
@@ -99,7 +100,7 @@ template <typename T>
 T quotient(T a, T b, int mode) {
   const T nearest = a / b;
   if (b == 0) return nearest;
-  // An infinite quotient of finite numbers is too large by more than any number shows.
+  // Overflow: the exact quotient of two finite numbers is smaller in magnitude than infinity.
   const int remainder = std::isinf(nearest) && std::isfinite(a) ? (std::signbit(nearest) ? 1 : -1) * sign(b)
                                                                 : sign(Quad{a} - Quad{nearest} * Quad{b});
   return result(nearest, remainder * sign(b), mode);
@@ -161,8 +162,8 @@ T root(T a) {
   return std::sqrt(a);
 }
 
-/// x as a D, floating, of another floating type or an integer. An integer 0 is +0 in every mode; what clang 14 makes of an
-/// unsigned one is -0 when rounding down.
+/// x as a D, floating, of another floating type or an integer. Integer 0 converts to +0 in every mode, but code
+/// that clang 14 generates for unsigned 64-bit integers gives -0 when rounding down.
 template <typename D, typename S>
 D converted(S x) {
   if constexpr (!has_rounding_modes)

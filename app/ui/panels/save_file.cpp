@@ -251,7 +251,7 @@ void copy_link(App& app) {
   const auto text = app.session_text();
   if (!text) return notify(app.notice, text.error());
   app.copy_link(*text);
-  notify(app.notice, "Copied: whoever opens the link sees the same" + app.not_in_session());
+  notify(app.notice, "The link is in the address bar and, if the browser allowed it, in the clipboard" + app.not_in_session());
 }
 
 void save_window(App& app, const view::Raster& pixels) {

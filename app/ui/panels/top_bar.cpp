@@ -117,7 +117,7 @@ Tabs tabs_of(const App& app, float width, float room) {
   while (width_of_tabs(look, tabs.rows, narrow) + tabs.more_width > room && tabs.rows.size() > least) {
     tabs.more_width = choice_width(look, more_views) + look.px(8);
     const bool last_is_shown = tabs.rows.back() == &app.choices.row();
-    const auto last = tabs.rows.end() - (last_is_shown && tabs.rows.size() > 1 ? 2 : 1);
+    const auto last = tabs.rows.end() - (last_is_shown ? 2 : 1);
     tabs.more.insert(tabs.more.begin(), *last);
     tabs.rows.erase(last);
   }

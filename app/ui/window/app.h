@@ -64,7 +64,7 @@ struct ControlsState {
   std::string search, unfound;   ///< what was looked for in the values, and why it was not found
 };
 
-/// Which of the side panels an upright window shows (Places::sides). A lesson that is opened brings its text into view.
+/// Which side panel the portrait layout shows (Places::sides). Opening a lesson switches to the right panel, which has its text.
 struct SidesState {
   bool shows_controls = true;
   std::string lesson;  ///< id of the lesson that was open in the last frame

@@ -49,7 +49,7 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   ImGui::PopStyleVar();
 }
 
-/// The switch between the two panels that share a place in an upright window.
+/// In the portrait layout: the switch between the controls and the right panel.
 void show_sides(App& app, const view::Rectangle& place) {
   static const std::array<std::string, 2> labels{"Controls", "Source and text"};
   static const std::array<std::string, 2> tips{"The kernel, its data, and how it is launched",

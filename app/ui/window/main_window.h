@@ -13,9 +13,9 @@ namespace warplens::ui {
 /// The window and everything that it shows.
 class MainWindow {
  public:
-  /// Open the window with what there is to choose from: the experiments and lessons that come with the program, and those of
-  /// `kernel_folders`. `file` is a session or an experiment to show first, "" for the opening scene. `devices` must outlive the
-  /// window. Errors: no display, no experiments, a missing font or shader.
+  /// Open the window. It offers the experiments and lessons that come with the program and those in `kernel_folders`. `file` is a
+  /// session or an experiment to show first, "" for the opening scene. `devices` must outlive the window. Errors: no display, no
+  /// experiments, a missing font or shader.
   static base::Result<std::unique_ptr<MainWindow>> open(launch::DeviceList& devices,
                                                         const std::vector<std::filesystem::path>& kernel_folders,
                                                         const std::filesystem::path& file);
