@@ -125,8 +125,12 @@ base::Result<Framebuffer> Framebuffer::create(std::uint32_t width, std::uint32_t
   if (width == 0 || height == 0 || width > limit || height > limit)
     return base::error("a picture of " + std::to_string(width) + " × " + std::to_string(height) +
                        " pixels cannot be drawn: each side is 1 to " + std::to_string(limit) + " here");
+  return around(Texture(format, width, height));
+}
+
+base::Result<Framebuffer> Framebuffer::around(Texture texture) {
   Framebuffer made;
-  made.texture_ = Texture(format, width, height);
+  made.texture_ = std::move(texture);
   Name name = 0;
   glGenFramebuffers(1, &name);
   made.handle_ = Handle<delete_framebuffer>(name);
@@ -137,8 +141,8 @@ base::Result<Framebuffer> Framebuffer::create(std::uint32_t width, std::uint32_t
   const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<Name>(before));
   if (status != GL_FRAMEBUFFER_COMPLETE)
-    return base::error("the driver refused a framebuffer of " + std::to_string(width) + " × " + std::to_string(height) +
-                       " pixels");
+    return base::error("the driver refused a framebuffer of " + std::to_string(made.texture_.width()) + " × " +
+                       std::to_string(made.texture_.height()) + " pixels");
   return made;
 }
 

@@ -105,6 +105,8 @@ class Framebuffer {
  public:
   /// The error says which size was refused.
   static base::Result<Framebuffer> create(std::uint32_t width, std::uint32_t height, PixelFormat format = PixelFormat::rgba8);
+  /// The same with a texture that is there already.
+  static base::Result<Framebuffer> around(Texture texture);
   Name name() const { return handle_.name(); }
   const Texture& texture() const { return texture_; }
   /// Take the texture out; the framebuffer is no longer usable.

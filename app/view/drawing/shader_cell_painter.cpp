@@ -134,7 +134,8 @@ class ShaderCellPainter : public CellPainter {
     if (kept.version == version && kept.range == range) return true;
     kept.renew(version);
     if (values.gl_buffer != 0) {
-      auto texels = texels_of(values, range, programs_.values, vertices_);
+      auto texels =
+          texels_of(values, range, programs_.values, vertices_, kept.texels ? std::move(*kept.texels) : Texels(), words_);
       if (!texels) return false;
       kept.texels = std::move(*texels);
       kept.in_place = true;
@@ -248,6 +249,7 @@ class ShaderCellPainter : public CellPainter {
 
   Programs programs_;
   gl::VertexArray vertices_;
+  gl::Texture words_;  // of the values that were made cells last
   std::array<Kept, 4> kept_;
 };
 

@@ -23,12 +23,19 @@ std::uint32_t row_bits_for(std::uint64_t texels) {
 
 std::uint32_t rows_of(std::uint64_t texels, std::uint32_t row_bits) { return static_cast<std::uint32_t>(texels >> row_bits) + 1; }
 
-gl::Texture unpacked(const Values& values, std::uint32_t& row_bits) {
+/// `before` if it has the format and the size, else a new texture with undefined content.
+gl::Texture sized(gl::PixelFormat format, std::uint32_t width, std::uint32_t height, gl::Texture before) {
+  if (before.name() != 0 && before.format() == format && before.width() == width && before.height() == height) return before;
+  return {format, width, height};
+}
+
+/// Copies the bytes of the values into `texture` as words; returns its row_bits.
+std::uint32_t unpack(const Values& values, gl::Texture& texture) {
   const std::size_t words = (values.size * launch::bytes(values.type) + 3) / 4;
-  row_bits = row_bits_for(words);
-  gl::Texture texture(gl::PixelFormat::r32ui, 1u << row_bits, rows_of(words, row_bits));
+  const std::uint32_t row_bits = row_bits_for(words);
+  texture = sized(gl::PixelFormat::r32ui, 1u << row_bits, rows_of(words, row_bits), std::move(texture));
   texture.fill(values.gl_buffer, words * 4);
-  return texture;
+  return row_bits;
 }
 
 /// Power of two by which values are scaled so that no difference overflows in single precision.
@@ -52,10 +59,7 @@ Texels filled(gl::PixelFormat format, std::uint64_t count, std::span<const std::
   Texels made;
   made.row_bits = row_bits_for(count);
   made.count = count;
-  const std::uint32_t width = 1u << made.row_bits, rows = rows_of(count, made.row_bits);
-  const gl::Texture& old = before.texture;
-  const bool fits = old.format() == format && old.width() == width && old.height() == rows;
-  made.texture = fits ? std::move(before.texture) : gl::Texture(format, width, rows);
+  made.texture = sized(format, 1u << made.row_bits, rows_of(count, made.row_bits), std::move(before.texture));
   made.texture.fill(bytes);
   return made;
 }
@@ -93,13 +97,13 @@ void draw_over(const gl::Framebuffer& target, const gl::VertexArray& vertices) {
 }
 
 base::Result<Texels> texels_of(const Values& values, const ValueRange& range, const gl::Program& program,
-                               const gl::VertexArray& vertices) {
-  std::uint32_t word_bits = 0;
-  const gl::Texture words = unpacked(values, word_bits);
+                               const gl::VertexArray& vertices, Texels before, gl::Texture& words) {
+  const std::uint32_t word_bits = unpack(values, words);
   Texels made;
   made.count = values.size;
   made.row_bits = row_bits_for(values.size);
-  auto target = gl::Framebuffer::create(1u << made.row_bits, rows_of(values.size, made.row_bits), gl::PixelFormat::r32ui);
+  auto target = gl::Framebuffer::around(
+      sized(gl::PixelFormat::r32ui, 1u << made.row_bits, rows_of(values.size, made.row_bits), std::move(before.texture)));
   if (!target) return target.error();
   program.use();
   program.set("words", 0);

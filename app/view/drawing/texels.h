@@ -25,10 +25,10 @@ struct Texels {
 Texels upload(std::span<const Cell> cells, std::uint64_t first, Texels before = {});
 Texels upload(const Level& level, Texels before = {});
 
-/// Cells of values in a buffer of OpenGL, made on the GPU. `program` is shaders/values.*. The error says that the texture was
-/// refused.
+/// Cells of values in a buffer of OpenGL, made on the GPU. `program` is shaders/values.*; `words` holds the values' bytes
+/// meanwhile. The textures of `before` and `words` are reused if their size fits. The error says that the texture was refused.
 base::Result<Texels> texels_of(const Values& values, const ValueRange& range, const gl::Program& program,
-                               const gl::VertexArray& vertices);
+                               const gl::VertexArray& vertices, Texels before, gl::Texture& words);
 
 /// Draw one triangle over a whole target with the program in use; the framebuffer and the viewport are then as they were.
 void draw_over(const gl::Framebuffer& target, const gl::VertexArray& vertices);
