@@ -130,7 +130,8 @@ base::Result<Recorded> Recording::run(const launch::Launch& launch, const launch
                                       .buffer = header,
                                       .records = records,
                                       .ranges = ranges,
-                                      .shared_start = first_shared_address(properties)});
+                                      .shared_start = first_shared_address(properties),
+                                      .clock_mhz = properties.clock_mhz});
   if (!trace) return trace.error();
   recorded.note = note_of(launch, instrumented_, *trace);
   recorded.trace = std::move(*trace);

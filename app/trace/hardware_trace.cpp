@@ -4,13 +4,13 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "ptx/listing.h"
 #include "trace/atomic_value.h"
+#include "trace/common_clock.h"
 #include "trace/recorder.h"
 
 namespace warplens::trace {
@@ -32,29 +32,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// Converts the multiprocessors' clocks into one cycle count, record by record.
-class Clock {
- public:
-  std::uint64_t cycle(std::uint32_t sm, std::uint64_t clock) {
-    const auto known = std::find_if(starts_.begin(), starts_.end(), [&](const Start& start) { return start.sm == sm; });
-    if (known == starts_.end())
-      starts_.push_back({sm, clock - now_});
-    else
-      now_ = std::max(now_, clock - std::min(clock, known->at));
-    return now_;
-  }
-  std::uint64_t now() const { return now_; }
-
- private:
-  struct Start {
-    std::uint32_t sm;
-    std::uint64_t at;  // its clock in cycle 0
-  };
-  std::vector<Start> starts_;
-  std::uint64_t now_ = 0;
-};
-
-/// Reads consecutive records.
+/// Finds the records, puts them in order and reads them.
 class Decoder {
  public:
   explicit Decoder(const RecordedRun& run)
@@ -69,21 +47,19 @@ class Decoder {
   }
 
   base::Result<Trace> decode() {
-    const std::uint64_t end = std::min<std::uint64_t>({run_.buffer.asked, run_.buffer.capacity, run_.records.size()});
-    const bool dropped = run_.buffer.dropped > 0;
-    if (!dropped && end < run_.buffer.asked) return damaged();
-    std::uint64_t at = 0;
-    while (at < end) {
-      const std::optional<std::uint64_t> size = decode_record(run_.records.subspan(at, end - at));
-      if (!size && dropped) break;  // from here on there was no room
-      if (!size) return damaged();
-      at += *size;
+    if (!find_chunks() || !find_records()) return base::error("the records of the run are damaged");
+    std::ranges::sort(records_, {}, [](const Record& record) { return std::pair{record.cycle, record.at}; });
+    const std::int64_t first = records_.empty() ? 0 : records_.front().cycle;
+    std::uint64_t now = 0;
+    for (const Record& record : records_) {
+      now = static_cast<std::uint64_t>(record.cycle) - static_cast<std::uint64_t>(first);
+      decode_record(record, now);
     }
     for (const auto& stay : stays_) {
       if (stay.seen) recorder_.place(stay.block, stay.sm, stay.begin, stay.end);
     }
-    Trace trace = recorder_.finish(clock_.now());
-    if (dropped) trace.truncation = Truncation::budget;
+    Trace trace = recorder_.finish(now);
+    if (run_.buffer.dropped > 0) trace.truncation = Truncation::budget;
     trace.steps_not_recorded = run_.buffer.dropped;
     return trace;
   }
@@ -94,38 +70,86 @@ class Decoder {
     std::uint32_t block = 0, sm = 0;
     std::uint64_t begin = 0, end = 0;
   };
+  struct Chunk {
+    ptx::ChunkHeader header;
+    std::uint64_t at = 0;  // byte in the buffer
+  };
+  struct Record {
+    std::int64_t cycle = 0;
+    std::uint64_t at = 0;     // byte in the buffer
+    std::uint32_t chunk = 0;  // in chunks_
+  };
 
-  static base::Error damaged() { return base::error("the records of the run are damaged"); }
-
-  /// Size in bytes of the record; nothing if it is damaged.
-  std::optional<std::uint64_t> decode_record(std::span<const std::byte> bytes) {
-    ptx::RecordHeader header;
-    if (bytes.size() < sizeof header) return std::nullopt;
-    std::memcpy(&header, bytes.data(), sizeof header);
-    if (header.lanes == 0 || header.site >= run_.sites.size()) return std::nullopt;
-    if (header.block >= base::count(run_.grid) || header.warp >= warps_per_block_) return std::nullopt;
-    const ptx::RecordSite& site = run_.sites[header.site];
-    if (firsts_[site.function] == no_row) return std::nullopt;
-    const ptx::Instruction& instruction = run_.module.functions[site.function].instructions[site.instruction];
-    const std::uint64_t lane_bytes = std::uint64_t{8} * ptx::record_lane_words(instruction);
-    const std::uint64_t size = sizeof header + static_cast<std::uint64_t>(std::popcount(header.lanes)) * lane_bytes;
-    if (bytes.size() < size) return std::nullopt;
-
-    const std::uint64_t cycle = clock_.cycle(header.sm, header.clock);
-    stay(header, cycle);
-    const auto warp = static_cast<std::uint32_t>(header.block * warps_per_block_ + header.warp);
-    const std::uint32_t number = firsts_[site.function] + site.instruction;
-    if (lane_bytes == 0)
-      recorder_.step(cycle, warp, number, header.lanes);
-    else
-      record_access({cycle, warp, number, header.lanes, instruction, bytes.subspan(sizeof header)});
-    return size;
+  template <typename Header>
+  Header header_at(std::uint64_t at) const {
+    Header header;
+    std::memcpy(&header, run_.records.data() + at, sizeof header);
+    return header;
   }
 
-  void stay(const ptx::RecordHeader& header, std::uint64_t cycle) {
-    if (header.block >= stays_.size()) stays_.resize(std::size_t{header.block} + 1);
-    Stay& stay = stays_[header.block];
-    if (!stay.seen) stay = {true, header.block, header.sm, cycle, cycle};
+  const ptx::Instruction& instruction_at(const ptx::RecordSite& site) const {
+    return run_.module.functions[site.function].instructions[site.instruction];
+  }
+
+  /// False: they are damaged.
+  bool find_chunks() {
+    const std::uint64_t end = std::min<std::uint64_t>({run_.buffer.asked, run_.buffer.capacity, run_.records.size()});
+    const bool dropped = run_.buffer.dropped > 0;
+    if (!dropped && end < run_.buffer.asked) return false;
+    for (std::uint64_t at = 0; at < end;) {
+      if (end - at < sizeof(ptx::ChunkHeader)) return dropped;
+      const auto header = header_at<ptx::ChunkHeader>(at);
+      if (header.bytes == 0 && dropped) return true;  // from here on there was no room
+      const bool sound = header.bytes >= sizeof header && header.bytes % 16 == 0 && header.bytes <= end - at &&
+                         header.lanes != 0 && header.block < base::count(run_.grid) && header.warp < warps_per_block_;
+      if (!sound) return false;
+      chunks_.push_back({header, at});
+      at += header.bytes;
+    }
+    return true;
+  }
+
+  /// False: they are damaged.
+  bool find_records() {
+    std::vector<ClockReading> readings;
+    for (const Chunk& chunk : chunks_) readings.push_back({chunk.header.sm, chunk.header.clock, chunk.header.time});
+    const CommonClock clock(readings, run_.clock_mhz / 1000);
+    for (std::uint32_t k = 0; k < chunks_.size(); ++k) {
+      const ptx::ChunkHeader& of = chunks_[k].header;
+      const auto lanes = static_cast<std::uint64_t>(std::popcount(of.lanes));
+      const std::uint64_t end = chunks_[k].at + of.bytes;
+      for (std::uint64_t at = chunks_[k].at + sizeof of; end - at >= sizeof(ptx::RecordHeader);) {
+        const auto header = header_at<ptx::RecordHeader>(at);
+        if (header.lanes == 0) break;
+        if (header.lanes != of.lanes || header.site >= run_.sites.size()) return false;
+        const ptx::RecordSite& site = run_.sites[header.site];
+        const std::uint64_t bytes = sizeof header + lanes * 8 * ptx::record_lane_words(instruction_at(site));
+        if (firsts_[site.function] == no_row || bytes > end - at) return false;
+        records_.push_back({clock.cycle(of.sm, header.clock), at, k});
+        at += bytes;
+      }
+    }
+    return true;
+  }
+
+  void decode_record(const Record& record, std::uint64_t cycle) {
+    const ptx::ChunkHeader& of = chunks_[record.chunk].header;
+    const auto header = header_at<ptx::RecordHeader>(record.at);
+    const ptx::RecordSite& site = run_.sites[header.site];
+    const ptx::Instruction& instruction = instruction_at(site);
+    stay(of, cycle);
+    const auto warp = static_cast<std::uint32_t>(of.block * warps_per_block_ + of.warp);
+    const std::uint32_t number = firsts_[site.function] + site.instruction;
+    if (ptx::record_lane_words(instruction) == 0)
+      recorder_.step(cycle, warp, number, of.lanes);
+    else
+      record_access({cycle, warp, number, of.lanes, instruction, run_.records.subspan(record.at + sizeof header)});
+  }
+
+  void stay(const ptx::ChunkHeader& chunk, std::uint64_t cycle) {
+    if (chunk.block >= stays_.size()) stays_.resize(std::size_t{chunk.block} + 1);
+    Stay& stay = stays_[chunk.block];
+    if (!stay.seen) stay = {true, chunk.block, chunk.sm, cycle, cycle};
     stay.end = cycle;
   }
 
@@ -208,11 +232,12 @@ class Decoder {
 
   const RecordedRun& run_;
   Recorder recorder_;
-  Clock clock_;
   std::uint64_t warps_per_block_;
   std::vector<std::uint32_t> firsts_;  // per function, the number of its first instruction; no_row where it is not reached
   std::vector<AddressRange> ranges_;   // by address
   std::vector<Stay> stays_;            // by block
+  std::vector<Chunk> chunks_;
+  std::vector<Record> records_;
 };
 
 }  // namespace

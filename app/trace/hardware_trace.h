@@ -28,13 +28,15 @@ struct RecordedRun {
   std::span<const std::byte> records;      ///< RecordBuffer::capacity bytes, or only the used ones at the front
   std::span<const AddressRange> ranges;    ///< of global and constant memory
   std::uint64_t shared_start = 0;          ///< address of the first byte of the kernel's shared memory
+  double clock_mhz = 1000;                 ///< nominal frequency of the multiprocessors
 };
 
-/// The trace of a run, from its records, at Level::memory. Steps are in the order in which their warps reserved their records:
-/// loads and atomics after the value arrived, stores before they were issued. A load therefore did not see any store recorded
-/// after it, and a store took effect after everything recorded before it: an update that looks lost was lost. A step's cycle is
-/// its multiprocessor's clock, counted from the launch's first record. Multiprocessors' clocks are not synchronised: each one's
-/// first record is assumed to be as late as the latest record before it, and cycles never decrease.
+/// The trace of a run, from its records, at Level::memory. Steps are in the order of the records' clocks: that of a load or atomic
+/// was read after its value had arrived, that of a store before the store was issued. A load therefore did not see any store
+/// recorded after it, and a store took effect after everything recorded before it: an update that looks lost was lost. The clocks
+/// of different multiprocessors are brought together by the GPU's time (CommonClock), so that this holds between multiprocessors
+/// if a store takes longer to get from one to another than the time's step; on an H100 it does. A step's cycle counts from
+/// the launch's first record.
 /// An access is done in the cycle in which it was recorded. A placement lasts from a block's first record to its last; blocks
 /// without records have none. Accesses to memory outside `ranges` have no buffer and their address as offset.
 /// New values of atomics are computed (trace/atomic_value.h). Dropped records give Truncation::budget.

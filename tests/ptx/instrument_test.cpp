@@ -1,3 +1,4 @@
+#include "ptx/instrument/chunk_text.h"
 #include "ptx/instrument/instrument.h"
 
 #include <algorithm>
@@ -27,8 +28,11 @@ Instrumented instrumented(const std::string& text, std::uint64_t own_bytes = 0) 
   return std::move(*result);
 }
 
-/// The text without the inserted blocks "{ … %wl_… }", of which only the original statement remains.
+/// The text without the registers for chunks, and without the inserted blocks "{ … %wl_… }", of which only the original statement
+/// remains.
 std::string without_records(std::string text) {
+  const std::string registers = chunk_registers();
+  for (std::size_t at = text.find(registers); at != std::string::npos; at = text.find(registers)) text.erase(at, registers.size());
   for (std::size_t begin = text.find("{\n\t.reg .pred %wl_"); begin != std::string::npos;
        begin = text.find("{\n\t.reg .pred %wl_")) {
     const std::size_t end = text.find("\n\t}", begin) + 3;
@@ -36,7 +40,7 @@ std::string without_records(std::string text) {
     std::string kept;
     for (std::size_t line = block.find('\n'); line + 3 < block.size(); line = block.find('\n', line + 1)) {
       const std::string one = block.substr(line + 2, block.find('\n', line + 1) - line - 2);
-      if (one.find("%wl_") == std::string::npos && one.find("warplens_record") == std::string::npos) kept += one;
+      if (one.find("%wl_") == std::string::npos && one.find("warplens_") == std::string::npos) kept += one;
     }
     text.replace(begin, end - begin, kept);
   }
@@ -64,9 +68,9 @@ TEST(Instrument, NoRegisterHasTheNameOfASpecialOne) {
            parse(entry_text("mov.u64 %d1, " + name + ";"), "test.ptx").ok();
   };
   EXPECT_TRUE(is_special("%clock"));
-  const auto record = std::ranges::find(module.functions, "warplens_record", &Function::name);
+  const auto record = std::ranges::find(module.functions, "warplens_reserve", &Function::name);
   ASSERT_NE(record, module.functions.end());
-  EXPECT_GT(record->registers.size(), 20u);
+  EXPECT_GT(record->registers.size(), 15u);
   for (const Register& reg : record->registers) EXPECT_FALSE(is_special(reg.name)) << reg.name;
 }
 
@@ -81,6 +85,27 @@ TEST(Instrument, RecordsAccessesToGlobalAndSharedMemoryAndBarriers) {
   for (const RecordSite& site : result->sites) recorded.push_back(site.instruction);
   EXPECT_EQ(recorded, (std::vector<std::uint32_t>{1, 2, 3, 5, 6}));
   EXPECT_EQ(result->unrecorded, 0u);
+}
+
+TEST(Instrument, FunctionsThatMayBeRecursiveReserveEachRecord) {
+  const Module module = module_of(R"(.version 7.0
+.target sm_75
+.address_size 64
+.func leaf(.reg .b64 %at) { st.global.u32 [%at], 1; ret; }
+.func recursive(.reg .b64 %at) { st.global.u32 [%at], 1; call recursive, (%at); ret; }
+.visible .entry kernel(.param .u64 data) { .reg .b64 %d; ld.param.u64 %d, [data]; call leaf, (%d); call recursive, (%d); ret; }
+)");
+  const auto keeps = [&](const char* name) {
+    const auto found = std::ranges::find(module.functions, name, &Function::name);
+    return found != module.functions.end() && keeps_chunk(*found);
+  };
+  EXPECT_TRUE(keeps("leaf"));
+  EXPECT_TRUE(keeps("kernel"));
+  EXPECT_FALSE(keeps("recursive"));
+  const std::string text = instrument(module)->text;
+  const std::size_t start = text.find(".func recursive");
+  EXPECT_NE(text.find("mov.b32 %wl_chunk_lanes, 0;\n\tactivemask", start), std::string::npos);
+  EXPECT_EQ(text.find("mov.b32 %wl_chunk_lanes, 0;\n\tactivemask"), text.find("mov.b32 %wl_chunk_lanes, 0;\n\tactivemask", start));
 }
 
 TEST(Instrument, SaysHowManyInstructionsItCannotRecord) {

@@ -188,11 +188,12 @@ TEST(Instrumented, BlocksAndThreadsOfThreeDimensions) {
 }
 
 TEST(Instrumented, AWarpThatFindsNoRoomIsCounted) {
-  // A store of one element is a record of 32 bytes plus 16 per lane: 544 for 32 lanes, 320 for 18.
+  // Two stores of one element by each of three blocks' two warps. A record has 16 bytes and 16 per lane, 528 for 32 lanes and 304
+  // for 18; a chunk has 48 more than two of them.
   const launch::Launch launch = of_body("st.global.u32 [%d3], 1; st.global.u32 [%d3+4], 2;");
-  constexpr std::uint64_t all = 3 * 2 * (544 + 320);
+  constexpr std::uint64_t all = 3 * (48 + 2 * 528 + 48 + 2 * 304);
   EXPECT_EQ(run_both(launch).instrumented.buffer.asked, all);
-  for (const std::uint64_t bytes : {std::uint64_t{16}, std::uint64_t{544}, std::uint64_t{3000}, all - 16, all}) {
+  for (const std::uint64_t bytes : {std::uint64_t{16}, std::uint64_t{656}, std::uint64_t{3000}, all - 16, all}) {
     SCOPED_TRACE(bytes);
     const Both both = run_both(launch, bytes);
     const trace::Trace& trace = both.instrumented.trace;
@@ -201,11 +202,54 @@ TEST(Instrumented, AWarpThatFindsNoRoomIsCounted) {
     EXPECT_EQ(trace.steps_not_recorded, both.instrumented.buffer.dropped);
     EXPECT_EQ(trace.truncation, bytes < all ? trace::Truncation::budget : trace::Truncation::none);
     std::uint64_t used = 0;
-    for (const std::uint32_t active : trace.steps.active) used += 32 + 16 * static_cast<std::uint64_t>(std::popcount(active));
+    for (const std::uint32_t active : trace.steps.active) used += 16 + 16 * static_cast<std::uint64_t>(std::popcount(active));
     EXPECT_LE(used, bytes);
-    EXPECT_EQ(trace.steps.size(), bytes < 320 ? 0u : trace.steps.size());
+    EXPECT_EQ(trace.steps.size(), bytes < 656 ? 0u : trace.steps.size());
     EXPECT_EQ(trace.accesses.size(), trace.steps.size()) << "no step without its access";
   }
+}
+
+TEST(Instrumented, ManyRecordsNeedFewReservations) {
+  const launch::Launch launch =
+      of_body("mov.u32 %r8, 0; again: st.global.u32 [%d3], %r8; add.u32 %r8, %r8, 1; setp.lt.u32 %p1, %r8, 200; @%p1 bra again;");
+  const Both both = run_both(launch);
+  EXPECT_EQ(both.instrumented.trace.steps.size(), 3u * 2 * 200);
+  const std::uint64_t records = 3 * 200 * (528 + 304);
+  EXPECT_GE(both.instrumented.buffer.asked, records);
+  EXPECT_LE(both.instrumented.buffer.asked, records + 3 * 2 * (std::uint64_t{ptx::largest_chunk} + 1000)) << "the last of each warp";
+}
+
+TEST(Instrumented, ThreadsOfARecursionOfDifferentDepths) {
+  const std::string text = R"(.version 7.0
+.target sm_75
+.address_size 64
+.func deeper(.reg .b64 %at, .reg .b32 %more)
+{
+  .reg .pred %p;
+  .reg .b32 %less;
+  st.global.u32 [%at], %more;
+  setp.eq.u32 %p, %more, 0;
+  @%p bra back;
+  sub.u32 %less, %more, 1;
+  call deeper, (%at, %less);
+back:
+  st.global.u32 [%at+4], %more;
+  ret;
+}
+.visible .entry kernel(.param .u64 data)
+{
+  .reg .b32 %r<3>;
+  .reg .b64 %d<3>;
+  ld.param.u64 %d1, [data];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %d2, %r1, 8;
+  add.u64 %d2, %d2, %d1;
+  and.b32 %r2, %r1, 7;
+  call deeper, (%d2, %r2);
+  ret;
+}
+)";
+  expect_same(launch_of(text, 1, 32, {buffer(ElementType::u32, std::vector<std::uint32_t>(64, 5))}));
 }
 
 TEST(Instrumented, RecordsOfOtherMemoryAreDamagedNotRead) {
@@ -220,41 +264,63 @@ TEST(Instrumented, RecordsOfOtherMemoryAreDamagedNotRead) {
                                   .sites = instrumented->sites,
                                   .buffer = buffer,
                                   .records = records,
-                                  .ranges = {}});
+                                  .ranges = {}})
+        .ok();
   };
-  const auto record = [](ptx::RecordHeader header, std::size_t size) {
+  const auto chunk = [](ptx::ChunkHeader header, ptx::RecordHeader record, std::size_t size) {
     std::vector<std::byte> bytes(size);
     std::memcpy(bytes.data(), &header, sizeof header);
+    std::memcpy(bytes.data() + sizeof header, &record, sizeof record);
     return bytes;
   };
-  const ptx::RecordHeader sound{.site = 0, .lanes = 1, .block = 2, .warp = 1, .sm = 70, .clock = 100};
-  EXPECT_TRUE(decode({.capacity = 48, .asked = 48}, record(sound, 48)).ok());
-  EXPECT_FALSE(decode({.capacity = 48, .asked = 64}, record(sound, 48)).ok()) << "more asked for than there is, nothing dropped";
-  EXPECT_FALSE(decode({.capacity = 47, .asked = 47}, record(sound, 47)).ok()) << "the last one is cut";
-  for (const ptx::RecordHeader& wrong : {ptx::RecordHeader{.site = 1, .lanes = 1},
-                                         {.lanes = 0},
-                                         {.lanes = 1, .block = 3},
-                                         {.lanes = 1, .warp = 2},
-                                         {.lanes = 0xffffffff}})
-    EXPECT_FALSE(decode({.capacity = 48, .asked = 48}, record(wrong, 48)).ok());
+  const ptx::ChunkHeader sound{.clock = 90, .time = 50, .bytes = 96, .lanes = 1, .block = 2, .warp = 1, .sm = 70};
+  const ptx::RecordHeader record{.site = 0, .lanes = 1, .clock = 100};
+  EXPECT_TRUE(decode({.capacity = 96, .asked = 96}, chunk(sound, record, 96)));
+  EXPECT_FALSE(decode({.capacity = 96, .asked = 128}, chunk(sound, record, 96))) << "more asked for than there is, nothing dropped";
+  EXPECT_TRUE(decode({.capacity = 96, .asked = 128, .dropped = 1}, chunk(sound, record, 96)));
+  EXPECT_FALSE(decode({.capacity = 95, .asked = 95}, chunk(sound, record, 95))) << "the chunk is cut";
+  const auto with = [&](auto change) {
+    ptx::ChunkHeader header = sound;
+    change(header);
+    return decode({.capacity = 96, .asked = 96}, chunk(header, record, 96));
+  };
+  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.bytes = 0; }));
+  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.bytes = 32; }));
+  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.bytes = 0xfffffff0; }));
+  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.bytes = 64; })) << "the record is larger";
+  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.lanes = 0; }));
+  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.lanes = 3; }));
+  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.block = 3; }));
+  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.warp = 2; }));
+  EXPECT_TRUE(with([](ptx::ChunkHeader& header) { header.clock = ~std::uint64_t{0}, header.time = 1; }));
+  for (const ptx::RecordHeader& wrong : {ptx::RecordHeader{.site = 1, .lanes = 1}, {.lanes = 2}, {.lanes = 0xffffffff}})
+    EXPECT_FALSE(decode({.capacity = 96, .asked = 96}, chunk(sound, wrong, 96)));
 }
 
-TEST(Instrumented, ClocksOfMultiprocessorsBecomeOneThatNeverGoesBack) {
+TEST(Instrumented, StepsAreInTheOrderOfTheClocksThatAllHaveInCommon) {
   const launch::Launch launch = of_body("bar.sync 0;");
   const auto instrumented = ptx::instrument(*launch.module);
   ASSERT_TRUE(instrumented.ok());
   std::vector<std::byte> bytes;
-  const auto add = [&](std::uint32_t block, std::uint32_t sm, std::uint64_t clock) {
-    const ptx::RecordHeader header{.site = 0, .lanes = 1, .block = block, .warp = 0, .sm = sm, .clock = clock};
+  const auto append = [&](const auto& header) {
     const auto* const from = reinterpret_cast<const std::byte*>(&header);
     bytes.insert(bytes.end(), from, from + sizeof header);
   };
-  add(0, 5, 1000);       // cycle 0
-  add(0, 5, 1040);       // 40
-  add(1, 9, 7'000'000);  // first record of its multiprocessor: starts at the latest cycle so far, 40
-  add(2, 5, 1030);       // earlier than the previous one: clamped to 40
-  add(1, 9, 7'000'100);  // 140
-  add(2, 5, 1200);       // 200
+  const auto add = [&](std::uint32_t block, std::uint32_t sm, std::uint64_t clock, std::uint64_t time,
+                       std::initializer_list<std::uint64_t> records) {
+    append(ptx::ChunkHeader{.clock = clock,
+                            .time = time,
+                            .bytes = static_cast<std::uint32_t>(48 + 16 * (records.size() + 1)),
+                            .lanes = 1,
+                            .block = block,
+                            .warp = 0,
+                            .sm = sm});
+    for (const std::uint64_t at : records) append(ptx::RecordHeader{.site = 0, .lanes = 1, .clock = at});
+    append(ptx::RecordHeader{});  // space that is left
+  };
+  add(0, 5, 1000, 50'000, {1000, 1040, 1300});        // cycles 0, 40 and 300 at 1 GHz
+  add(1, 9, 7'000'000, 50'100, {7'000'010, 7'000'100});  // 100 ns later: 110 and 200
+  add(2, 5, 1200, 50'200, {1210});                      // 210
   const auto trace = trace::hardware_trace({.module = *launch.module,
                                             .entry = launch.entry,
                                             .grid = launch.grid,
@@ -263,13 +329,13 @@ TEST(Instrumented, ClocksOfMultiprocessorsBecomeOneThatNeverGoesBack) {
                                             .buffer = {.capacity = bytes.size(), .asked = bytes.size()},
                                             .records = bytes,
                                             .ranges = {}});
-  ASSERT_TRUE(trace.ok());
-  EXPECT_EQ(trace->steps.cycle, (std::vector<std::uint64_t>{0, 40, 40, 40, 140, 200}));
+  ASSERT_TRUE(trace.ok()) << base::describe(trace.error());
+  EXPECT_EQ(trace->steps.cycle, (std::vector<std::uint64_t>{0, 40, 110, 200, 210, 300}));
   EXPECT_EQ(trace->placements.block, (std::vector<std::uint32_t>{0, 1, 2}));
   EXPECT_EQ(trace->placements.sm, (std::vector<std::uint32_t>{5, 9, 5}));
-  EXPECT_EQ(trace->placements.start, (std::vector<std::uint64_t>{0, 40, 40}));
-  EXPECT_EQ(trace->placements.end, (std::vector<std::uint64_t>{40, 140, 200}));
-  EXPECT_EQ(trace->end_cycle, 200u);
+  EXPECT_EQ(trace->placements.start, (std::vector<std::uint64_t>{0, 110, 210}));
+  EXPECT_EQ(trace->placements.end, (std::vector<std::uint64_t>{300, 200, 210}));
+  EXPECT_EQ(trace->end_cycle, 300u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "ptx/instrument/chunk_text.h"
 #include "ptx/instrument/record_text.h"
 #include "ptx/parse/lexer.h"
 
@@ -34,6 +35,16 @@ std::size_t statement_end(std::string_view text, std::size_t begin) {
   Lexer lexer(text.substr(begin));
   for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
     if (token.kind == TokenKind::punctuation && token.text == ";")
+      return static_cast<std::size_t>(token.text.data() + token.text.size() - text.data());
+  }
+  return text.size();
+}
+
+/// The place after the brace that opens a function's body.
+std::size_t body_begin(std::string_view text, const Lines& lines, const Function& function) {
+  Lexer lexer(text.substr(lines.offset(function.ptx_line, function.ptx_column)));
+  for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
+    if (token.kind == TokenKind::punctuation && token.text == "{")
       return static_cast<std::size_t>(token.text.data() + token.text.size() - text.data());
   }
   return text.size();
@@ -91,6 +102,7 @@ base::Result<Instrumented> instrument(const Module& module, std::uint64_t own_by
   add_prelude(module, own_bytes, edits);
   for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
     const Function& function = module.functions[f];
+    const std::size_t sites_before = result.sites.size();
     for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
       const Instruction& instruction = function.instructions[i];
       result.unrecorded += is_missed(instruction);
@@ -103,8 +115,11 @@ base::Result<Instrumented> instrument(const Module& module, std::uint64_t own_by
            recorded_statement(module, function, instruction, site, std::string_view(module.text).substr(begin, end - begin))});
       result.sites.push_back({f, i});
     }
+    if (result.sites.size() == sites_before) continue;
+    const std::size_t begin = body_begin(module.text, lines, function);
+    edits.push_back({begin, begin, chunk_registers()});
   }
-  std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
+  std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
   result.text = edited(module.text, edits);
   return result;
 }

@@ -5,35 +5,49 @@
 
 #include "ptx/module.h"
 
-// Layout of the records of instrumented PTX (see instrument.h). Records are contiguous, in the order in which their warps
-// reserved space; each is a header, then for every lane of it, lowest first, record_lane_words() words of 8 bytes.
+// Layout of the records of instrumented PTX (see instrument.h). They are in chunks. The lanes of a warp that record together reserve
+// a chunk, which no other lanes use: its header, then its records in the order in which they were made. What is left of a chunk
+// stays zero. A record is a header, then for every lane of the chunk, lowest first, record_lane_words() words of 8 bytes.
 
 namespace warplens::ptx {
 
 /// The variable of instrumented PTX that describes the record buffer. The host sets the first two members before a launch and
 /// reads the others after it. If all are zero, as initially, every record is dropped.
 struct RecordBuffer {
-  std::uint64_t records = 0;   ///< address of the first record, aligned to 16 bytes; the buffer must be zeroed
+  std::uint64_t records = 0;   ///< address of the first chunk, aligned to 16 bytes; the buffer must be zeroed
   std::uint64_t capacity = 0;  ///< size of the buffer, bytes
-  std::uint64_t asked = 0;     ///< bytes of all records, including dropped ones
-  std::uint64_t dropped = 0;   ///< records that did not fit, which are the last ones
+  std::uint64_t asked = 0;     ///< bytes of all chunks, including those that did not fit, which are the last ones
+  std::uint64_t dropped = 0;   ///< number of records without room: the last ones of their threads
 };
 static_assert(sizeof(RecordBuffer) == 32);
 inline constexpr std::string_view record_buffer_name = "warplens_record_buffer";
 /// The variable that holds the records, if instrumented PTX has one.
 inline constexpr std::string_view records_name = "warplens_records";
 
-/// One execution of an instruction by the active lanes of a warp.
-struct RecordHeader {
-  std::uint32_t site = 0;       ///< row of Instrumented::sites
-  std::uint32_t lanes = 0;      ///< bit set
-  std::uint32_t block = 0;      ///< linear in the grid, x fastest
-  std::uint32_t warp = 0;       ///< in its block
-  std::uint32_t sm = 0;         ///< %smid
-  std::uint32_t warp_slot = 0;  ///< %warpid: slot on its multiprocessor
-  std::uint64_t clock = 0;      ///< %clock64 of that multiprocessor
+/// What the records of a chunk have in common. Chunks are contiguous from the start of the buffer.
+struct ChunkHeader {
+  std::uint64_t clock = 0;  ///< %clock64 when the chunk was reserved
+  std::uint64_t time = 0;   ///< %globaltimer at that moment, nanoseconds; the same for all multiprocessors
+  std::uint32_t bytes = 0;  ///< of the chunk with this header, a multiple of 16
+  std::uint32_t lanes = 0;  ///< bit set
+  std::uint32_t block = 0;  ///< linear in the grid, x fastest
+  std::uint32_t warp = 0;   ///< in its block
+  std::uint32_t sm = 0;     ///< %smid
+  std::uint32_t padding[3] = {};
 };
-static_assert(sizeof(RecordHeader) == 32);
+static_assert(sizeof(ChunkHeader) == 48);
+
+/// One execution of an instruction by the lanes of a chunk.
+struct RecordHeader {
+  std::uint32_t site = 0;   ///< row of Instrumented::sites
+  std::uint32_t lanes = 0;  ///< those of the chunk; 0 after the last record of a chunk
+  std::uint64_t clock = 0;  ///< %clock64 of the multiprocessor
+};
+static_assert(sizeof(RecordHeader) == 16);
+
+/// A chunk has room for at least two records like its first. Lanes that use up a chunk get one of twice the size, up to this
+/// number of bytes: few records waste little memory, and many need few reservations.
+inline constexpr std::uint32_t largest_chunk = 16384;
 
 /// Flag in the address of a generic access to shared memory; the other bits are the address in shared memory.
 inline constexpr std::uint64_t record_in_shared = std::uint64_t{1} << 63;

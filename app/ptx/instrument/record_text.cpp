@@ -2,86 +2,12 @@
 
 #include <algorithm>
 
+#include "ptx/instrument/chunk_text.h"
 #include "ptx/instrument/record.h"
 #include "ptx/parse/lexer.h"
 
 namespace warplens::ptx {
 namespace {
-
-/// Reserves space for one record and writes its header. Returns to each lane the address of its words, or 0 if there is no space.
-/// A record belongs to one access, `%site`, but the active lanes may have come from several: since Volta, lanes that called this
-/// function from different instructions can reconverge inside it (seen on an H200). The loop therefore separates the lanes by
-/// site. Each group then makes a record of its own, and its lowest lane writes the header.
-constexpr std::string_view reserve_function = R"(
-.func (.reg .b64 %words) warplens_record(.reg .b32 %site, .reg .b32 %lane_bytes)
-{
-	.reg .pred %leads, %fits, %lost, %same;
-	.reg .b32 %together, %leading_site, %lanes, %before, %rank, %count, %leader, %bytes, %part<2>, %outer, %extent, %block, %warp, %sm, %slot;
-	.reg .b64 %time, %size, %start, %end, %records, %capacity, %lane, %lane_size;
-	mov.u64 %time, %clock64;
-	activemask.b32 %together;
-$warplens_record_next_site:
-	brev.b32 %leader, %together;
-	clz.b32 %leader, %leader;
-	shfl.sync.idx.b32 %leading_site, %site, %leader, 31, %together;
-	setp.eq.u32 %same, %site, %leading_site;
-	vote.sync.ballot.b32 %lanes, %same, %together;
-	@%same bra $warplens_record_one_site;
-	not.b32 %lanes, %lanes;
-	and.b32 %together, %together, %lanes;
-	bra $warplens_record_next_site;
-$warplens_record_one_site:
-	mov.u32 %before, %lanemask_lt;
-	and.b32 %before, %before, %lanes;
-	popc.b32 %rank, %before;
-	popc.b32 %count, %lanes;
-	setp.eq.u32 %leads, %rank, 0;
-	mad.lo.u32 %bytes, %count, %lane_bytes, 32;
-	cvt.u64.u32 %size, %bytes;
-	mov.b64 %start, 0;
-	@%leads atom.global.add.u64 %start, [warplens_record_buffer+16], %size;
-	mov.b64 {%part0, %part1}, %start;
-	shfl.sync.idx.b32 %part0, %part0, %leader, 31, %lanes;
-	shfl.sync.idx.b32 %part1, %part1, %leader, 31, %lanes;
-	mov.b64 %start, {%part0, %part1};
-	ld.global.v2.u64 {%records, %capacity}, [warplens_record_buffer];
-	add.u64 %end, %start, %size;
-	setp.le.u64 %fits, %end, %capacity;
-	not.pred %lost, %fits;
-	and.pred %lost, %lost, %leads;
-	@%lost red.global.add.u64 [warplens_record_buffer+24], 1;
-	mov.b64 %words, 0;
-	@!%fits bra $warplens_record_end;
-	add.u64 %records, %records, %start;
-	cvt.u64.u32 %lane, %rank;
-	cvt.u64.u32 %lane_size, %lane_bytes;
-	mad.lo.u64 %words, %lane, %lane_size, %records;
-	add.u64 %words, %words, 32;
-	@!%leads bra $warplens_record_end;
-	mov.u32 %extent, %nctaid.y;
-	mov.u32 %outer, %ctaid.z;
-	mov.u32 %block, %ctaid.y;
-	mad.lo.u32 %outer, %outer, %extent, %block;
-	mov.u32 %extent, %nctaid.x;
-	mov.u32 %block, %ctaid.x;
-	mad.lo.u32 %block, %outer, %extent, %block;
-	mov.u32 %extent, %ntid.y;
-	mov.u32 %outer, %tid.z;
-	mov.u32 %warp, %tid.y;
-	mad.lo.u32 %outer, %outer, %extent, %warp;
-	mov.u32 %extent, %ntid.x;
-	mov.u32 %warp, %tid.x;
-	mad.lo.u32 %warp, %outer, %extent, %warp;
-	shr.u32 %warp, %warp, 5;
-	mov.u32 %sm, %smid;
-	mov.u32 %slot, %warpid;
-	st.global.v4.b32 [%records], {%site, %lanes, %block, %warp};
-	mov.b64 {%part0, %part1}, %time;
-	st.global.v4.b32 [%records+16], {%sm, %slot, %part0, %part1};
-$warplens_record_end:
-	ret;
-}
-)";
 
 std::string register_name(const Function& function, std::uint32_t index) { return function.registers[index].name; }
 
@@ -98,15 +24,19 @@ class RecordedStatement {
     const bool barrier = record_words(instruction_) == 0;
     const bool copies = copied_bytes(instruction_) != 0;
     const bool behind = !barrier && !copies && instruction_.opcode != Opcode::st;
+    skip_ = "$warplens_skip_" + std::to_string(site);
     if (!barrier) find_address(address_operand(), "%wl_address");
     find_guard();
     const std::string kept = with_results_kept(statement);
     if (behind) line(kept);
+    if (!guard_.empty()) line("@!" + guard_ + " bra " + skip_ + ";");
     if (copies)
       find_copy();
     else if (!barrier)
       find_values();
+    find_room(site);
     record(site);
+    lines_ += skip_ + ":\n";
     if (!behind) line(kept);
     return "{\n" + declarations() + lines_ + "\t}";
   }
@@ -116,10 +46,11 @@ class RecordedStatement {
 
   std::string declarations() const {
     std::string text =
-        "\t.reg .pred %wl_guard, %wl_shared, %wl_room;\n\t.reg .b16 %wl_zero16;\n\t.reg .b32 %wl_zero32;\n"
-        "\t.reg .b64 %wl_address, %wl_other, %wl_words, %wl_value<17>;\n";
+        "\t.reg .pred %wl_guard, %wl_shared, %wl_other_guard, %wl_same, %wl_fits, %wl_leads;\n\t.reg .b16 %wl_zero16;\n"
+        "\t.reg .b32 %wl_zero32, %wl_lanes, %wl_bytes, %wl_part<2>;\n"
+        "\t.reg .b64 %wl_address, %wl_other, %wl_words, %wl_size, %wl_after, %wl_clock, %wl_value<17>;\n";
     if (results_ > 0) text += "\t.reg ." + result_type() + " %wl_result<" + std::to_string(results_) + ">;\n";
-    return text + "\tmov.b16 %wl_zero16, 0;\n\tmov.b32 %wl_zero32, 0;\n\tmov.b64 %wl_words, 0;\n";
+    return text + "\tmov.b16 %wl_zero16, 0;\n\tmov.b32 %wl_zero32, 0;\n";
   }
 
   std::string result_type() const { return "b" + std::to_string(std::max(16, bits(instruction_.type))); }
@@ -149,7 +80,7 @@ class RecordedStatement {
   /// The elements of a copy, read by separate loads, and its destination address.
   void find_copy() {
     const RecordedElements elements = recorded_elements(instruction_);
-    const std::string load = guard_ + "ld.global.";
+    const std::string load = "ld.global.";
     if (elements.count == 2)
       line(load + "v2.b64 {%wl_value0, %wl_value1}, [%wl_address];");
     else
@@ -160,28 +91,27 @@ class RecordedStatement {
   /// The lanes that record: those enabled by the guard, and for generic addresses those in global, constant or shared memory.
   void find_guard() {
     const bool guarded = instruction_.guard != no_index;
+    const bool negated = instruction_.guard_negated;
     const std::string guard = guarded ? register_name(function_, instruction_.guard) : "";
     const bool generic =
         instruction_.space == Space::generic && record_words(instruction_) > 0 && copied_bytes(instruction_) == 0;
-    if (!generic) {
-      if (guarded) guard_ = std::string("@") + (instruction_.guard_negated ? "!" : "") + guard + " ";
-      return;
-    }
+    if (!generic && !guarded) return;
+    guard_ = "%wl_guard";
+    if (!generic) return line((negated ? "not.pred " : "mov.pred ") + guard_ + ", " + guard + ";");
     line("isspacep.shared %wl_shared, %wl_address;");
     line("isspacep.global %wl_guard, %wl_address;");
     line("or.pred %wl_guard, %wl_guard, %wl_shared;");
-    line("isspacep.const %wl_room, %wl_address;");
-    line("or.pred %wl_guard, %wl_guard, %wl_room;");
-    if (guarded && instruction_.guard_negated) {
-      line("not.pred %wl_room, " + guard + ";");
-      line("and.pred %wl_guard, %wl_guard, %wl_room;");
+    line("isspacep.const %wl_other_guard, %wl_address;");
+    line("or.pred %wl_guard, %wl_guard, %wl_other_guard;");
+    if (guarded && negated) {
+      line("not.pred %wl_other_guard, " + guard + ";");
+      line("and.pred %wl_guard, %wl_guard, %wl_other_guard;");
     } else if (guarded) {
       line("and.pred %wl_guard, %wl_guard, " + guard + ";");
     }
     line("cvta.to.shared.u64 %wl_other, %wl_address;");
     line("or.b64 %wl_other, %wl_other, 0x8000000000000000;");
     line("selp.b64 %wl_address, %wl_other, %wl_address, %wl_shared;");
-    guard_ = "@%wl_guard ";
   }
 
   /// The statement, with `red` replaced by an `atom` that returns the old value, and `_` replaced by registers.
@@ -253,43 +183,68 @@ class RecordedStatement {
     }
   }
 
+  std::string lane_bytes() const { return std::to_string(8 * record_lane_words(instruction_)); }
+
+  /// Make %wl_next the address of a record of these lanes, or 0 if there is no room. The chunk that they have can be used if all
+  /// of them reserved it together, and no other lane did: then all have the same state, and go on in step.
+  void find_room(std::uint32_t site) {
+    const std::string fits = "$warplens_fits_" + std::to_string(site);
+    if (!keeps_chunk(function_)) line("mov.b32 %wl_chunk_lanes, 0;");
+    line("activemask.b32 %wl_lanes;");
+    line("popc.b32 %wl_bytes, %wl_lanes;");
+    line("mad.lo.u32 %wl_bytes, %wl_bytes, " + lane_bytes() + ", " + std::to_string(sizeof(RecordHeader)) + ";");
+    line("cvt.u64.u32 %wl_size, %wl_bytes;");
+    line("setp.eq.u32 %wl_same, %wl_lanes, %wl_chunk_lanes;");
+    line("vote.sync.all.pred %wl_same, %wl_same, %wl_lanes;");
+    line("add.u64 %wl_after, %wl_next, %wl_size;");
+    line("setp.le.and.u64 %wl_fits, %wl_after, %wl_end, %wl_same;");
+    line("@%wl_fits bra " + fits + ";");
+    line("selp.b32 %wl_chunk, %wl_chunk, 0, %wl_same;");
+    line("shl.b32 %wl_chunk, %wl_chunk, 1;");
+    line("min.u32 %wl_chunk, %wl_chunk, " + std::to_string(largest_chunk) + ";");
+    line("mad.lo.u32 %wl_bytes, %wl_bytes, 2, " + std::to_string(sizeof(ChunkHeader)) + ";");
+    line("max.u32 %wl_chunk, %wl_chunk, %wl_bytes;");
+    line("call (%wl_next), warplens_reserve, (%wl_lanes, %wl_chunk);");
+    line("mov.b32 %wl_chunk_lanes, %wl_lanes;");
+    line("mov.u32 %wl_rank, %lanemask_lt;");
+    line("and.b32 %wl_rank, %wl_rank, %wl_lanes;");
+    line("popc.b32 %wl_rank, %wl_rank;");
+    line("mov.b64 %wl_end, 0;");
+    line("setp.eq.u64 %wl_fits, %wl_next, 0;");
+    line("@%wl_fits bra " + skip_ + ";");
+    line("cvt.u64.u32 %wl_end, %wl_chunk;");
+    line("add.u64 %wl_end, %wl_end, %wl_next;");
+    line("add.u64 %wl_next, %wl_next, " + std::to_string(sizeof(ChunkHeader)) + ";");
+    lines_ += fits + ":\n";
+  }
+
+  /// The clock is read after the words have been stored: a load has its value then, since one of the words is it.
   void record(std::uint32_t site) {
     const std::uint32_t words = record_words(instruction_);
-    line(guard_ + "call (%wl_words), warplens_record, (" + std::to_string(site) + ", " +
-         std::to_string(8 * record_lane_words(instruction_)) + ");");
-    if (words == 0) return;
-    line("setp.ne.b64 %wl_room, %wl_words, 0;");
+    line("mad.wide.u32 %wl_words, %wl_rank, " + lane_bytes() + ", %wl_next;");
     const auto word = [](std::uint32_t k) { return k == 0 ? std::string("%wl_address") : numbered("%wl_value", k - 1); };
     for (std::uint32_t k = 0; k < words; k += 2) {
-      const std::string place = "[%wl_words+" + std::to_string(8 * k) + "], ";
+      const std::string place = "[%wl_words+" + std::to_string(sizeof(RecordHeader) + 8 * k) + "], ";
       if (k + 1 < words)
-        line("@%wl_room st.global.v2.b64 " + place + "{" + word(k) + ", " + word(k + 1) + "};");
+        line("st.global.v2.b64 " + place + "{" + word(k) + ", " + word(k + 1) + "};");
       else
-        line("@%wl_room st.global.b64 " + place + word(k) + ";");
+        line("st.global.b64 " + place + word(k) + ";");
     }
+    line("mov.u64 %wl_clock, %clock64;");
+    line("mov.b64 {%wl_part0, %wl_part1}, %wl_clock;");
+    line("setp.eq.u32 %wl_leads, %wl_rank, 0;");
+    line("@%wl_leads st.global.v4.b32 [%wl_next], {" + std::to_string(site) + ", %wl_lanes, %wl_part0, %wl_part1};");
+    line("add.u64 %wl_next, %wl_next, %wl_size;");
   }
 
   const Module& module_;
   const Function& function_;
   const Instruction& instruction_;
-  std::string lines_, guard_;
+  std::string lines_, guard_, skip_;
   std::size_t results_ = 0, results_read_ = 0, values_ = 0;
 };
 
 }  // namespace
-
-std::string record_prelude(std::uint64_t own_bytes) {
-  std::string text;
-  const std::string buffer = ".visible .global .align 16 .u64 " + std::string(record_buffer_name) + "[4]";
-  if (own_bytes == 0) {
-    text = buffer + ";\n";
-  } else {
-    const std::string size = std::to_string(own_bytes), records(records_name);
-    text = ".visible .global .align 16 .b8 " + records + "[" + size + "];\n" + buffer + " = {" + records + ", " + size +
-           ", 0, 0};\n";
-  }
-  return text + std::string(reserve_function.substr(1)) + "\n";
-}
 
 std::string recorded_statement(const Module& module, const Function& function, const Instruction& instruction, std::uint32_t site,
                                std::string_view statement) {

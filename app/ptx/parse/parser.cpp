@@ -121,6 +121,7 @@ class ModuleParser {
     function.entry = true;
     const Token name = cursor_.expect_word("the entry's name");
     function.ptx_line = name.line;
+    function.ptx_column = name.column;
     function.name = name.text;
     external_ = false;
     if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
@@ -137,6 +138,7 @@ class ModuleParser {
     const std::vector<Parameter> results = std::exchange(function.parameters, {});
     const Token name = cursor_.expect_word("the function's name");
     function.ptx_line = name.line;
+    function.ptx_column = name.column;
     function.name = name.text;
     if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
     parse_tuning(cursor_, function);

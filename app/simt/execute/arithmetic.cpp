@@ -116,7 +116,7 @@ struct AbsoluteDifference {
   }
 };
 
-/// Division by zero is undefined in the PTX ISA; gives the result of NVIDIA GPUs: all ones, and the dividend as remainder.
+/// Division by zero is undefined in the PTX ISA; quotient and remainder are all ones, as on an NVIDIA H100.
 struct Divide {
   template <typename T>
   static T apply(T a, T b) {
