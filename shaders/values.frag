@@ -3,23 +3,19 @@
 // on the CPU.
 precision highp float;
 precision highp int;
-precision highp usampler2D;
 
-uniform usampler2D words;  // the buffer's 32-bit words, in rows of 2^word_bits
-uniform uint word_bits;
-uniform uint row_bits;     // of the texels
-uniform uint size;         // elements
-uniform int kind;          // 0 unsigned, 1 signed, 2 floating
-uniform uint width;        // bytes of an element
-uniform bool nan;          // whether any value may be NaN
-uniform int exponent;      // values are scaled by 2^-exponent, so that no difference of two overflows
-uniform float low, span;   // of the range, after scaling
+uniform usamplerBuffer words;  // the buffer's 32-bit words
+uniform uint row_bits;         // of the texels
+uniform uint size;             // elements
+uniform int kind;              // 0 unsigned, 1 signed, 2 floating
+uniform uint width;            // bytes of an element
+uniform bool nan;              // whether any value may be NaN
+uniform int exponent;          // values are scaled by 2^-exponent, so that no difference of two overflows
+uniform float low, span;       // of the range, after scaling
 
 out uint texel;
 
-uint word_at(uint index) {
-  return texelFetch(words, ivec2(int(index & ((1u << word_bits) - 1u)), int(index >> word_bits)), 0).r;
-}
+uint word_at(uint index) { return texelFetch(words, int(index)).r; }
 
 float power(int of_two) { return uintBitsToFloat(uint(clamp(of_two, -126, 127) + 127) << 23); }
 

@@ -82,29 +82,18 @@ void Texture::upload(std::uint32_t row, std::uint32_t rows, std::span<const std:
 }
 
 void Texture::fill(std::span<const std::byte> pixels) {
-  fill_from(reinterpret_cast<std::uintptr_t>(pixels.data()), pixels.size());
-}
-
-void Texture::fill(Name buffer, std::size_t bytes) {
-  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
-  fill_from(0, bytes);
-  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-}
-
-/// `begin` is an address, or an offset if a pixel unpack buffer is bound.
-void Texture::fill_from(std::uintptr_t begin, std::size_t bytes) {
   const FormatRow format = row_of(format_);
-  const std::size_t row = std::size_t{width_} * format.bytes, rows = bytes / row;
-  assert(bytes <= row * height_);
+  const std::size_t row = std::size_t{width_} * format.bytes, rows = pixels.size() / row;
+  assert(pixels.size() <= row * height_);
   glBindTexture(GL_TEXTURE_2D, name());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   const auto part = [&](std::size_t from, std::size_t width, std::size_t height) {
     if (width == 0 || height == 0) return;
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(from), static_cast<GLsizei>(width), static_cast<GLsizei>(height),
-                    format.format, format.type, reinterpret_cast<const void*>(begin + from * row));
+                    format.format, format.type, pixels.data() + from * row);
   };
   part(0, width_, rows);
-  part(rows, (bytes - rows * row) / format.bytes, 1);
+  part(rows, (pixels.size() - rows * row) / format.bytes, 1);
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 

@@ -11,7 +11,7 @@
 #include "base/result.h"
 
 // OpenGL objects as values that free themselves. All need a current context, also to be destroyed. OpenGL 3.3 core, only what
-// OpenGL ES 3.0 has too.
+// OpenGL ES 3.0 has too (but for buffer_texture.h).
 
 namespace warplens::gl {
 
@@ -73,8 +73,6 @@ class Texture {
   void upload(std::uint32_t row, std::uint32_t rows, std::span<const std::byte> pixels);
   /// Replace the first pixels, row by row; the last row may be partial. At most the texture's size in bytes.
   void fill(std::span<const std::byte> pixels);
-  /// The same from the first `bytes` bytes of an OpenGL buffer, without a host copy.
-  void fill(Name buffer, std::size_t bytes);
 
   Name name() const { return handle_.name(); }
   std::uint32_t width() const { return width_; }
@@ -82,8 +80,6 @@ class Texture {
   PixelFormat format() const { return format_; }
 
  private:
-  void fill_from(std::uintptr_t begin, std::size_t bytes);
-
   Handle<delete_texture> handle_;
   PixelFormat format_ = PixelFormat::rgba8;
   std::uint32_t width_ = 0, height_ = 0;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "gl/buffer_texture.h"
 #include "gl/context.h"
 #include "gl/objects.h"
 #include "gl/program.h"
@@ -76,26 +77,51 @@ void main() { colour = gl_FragCoord.y < 1.0 ? vec4(1.0, 0.0, 0.0, 1.0) : vec4(0.
     }
 }
 
-TEST_F(GlTest, ATextureIsFilledInPartFromHereOrFromABuffer) {
+TEST_F(GlTest, ATextureIsFilledInPart) {
   std::vector<std::uint32_t> numbers(11);
   for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<std::uint32_t>(0x01010101u * (k + 1));
-  const auto bytes = std::as_bytes(std::span(numbers));
-  const Buffer buffer(bytes);
   for (const std::size_t pixels : {0, 3, 4, 8, 11}) {
-    for (const bool from_buffer : {false, true}) {
-      Texture texture(PixelFormat::r32ui, 4, 3);
-      const std::vector<std::uint32_t> before(12, 7);
-      texture.upload(0, 3, std::as_bytes(std::span(before)));
-      if (from_buffer)
-        texture.fill(buffer.name(), pixels * 4);
-      else
-        texture.fill(bytes.first(pixels * 4));
-      std::vector<std::uint32_t> after(12);
-      glBindTexture(GL_TEXTURE_2D, texture.name());
-      glGetTexImage(GL_TEXTURE_2D, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, after.data());
-      for (std::size_t k = 0; k < after.size(); ++k) EXPECT_EQ(after[k], k < pixels ? numbers[k] : 7) << pixels << " " << k;
-    }
+    Texture texture(PixelFormat::r32ui, 4, 3);
+    const std::vector<std::uint32_t> before(12, 7);
+    texture.upload(0, 3, std::as_bytes(std::span(before)));
+    texture.fill(std::as_bytes(std::span(numbers)).first(pixels * 4));
+    std::vector<std::uint32_t> after(12);
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, after.data());
+    for (std::size_t k = 0; k < after.size(); ++k) EXPECT_EQ(after[k], k < pixels ? numbers[k] : 7) << pixels << " " << k;
   }
+}
+
+TEST_F(GlTest, ShadersReadTheWordsOfABuffer) {
+  write("words.vert", whole_target);
+  write("words.frag", R"(#version 330 core
+uniform usamplerBuffer words;
+out vec4 colour;
+void main() {
+  uint word = texelFetch(words, int(gl_FragCoord.x)).r;
+  colour = vec4(word & 255u, word >> 8 & 255u, word >> 16 & 255u, word >> 24) / 255.0;
+}
+)");
+  std::vector<std::uint32_t> numbers(9);
+  for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<std::uint32_t>(0x9e3779b9u * (k + 1));
+  const Buffer buffer(std::as_bytes(std::span(numbers)));
+  EXPECT_GE(BufferTexture::most_words(), 65'536u) << "OpenGL 3.3 says so";
+  const BufferTexture words(buffer.name());
+  const base::Result<Program> program = Program::load(folder_, "words");
+  ASSERT_TRUE(program.ok()) << base::describe(program.error());
+  const auto target = Framebuffer::create(9, 1);
+  ASSERT_TRUE(target.ok());
+  const VertexArray vertices;
+  program->use();
+  program->set("words", 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_BUFFER, words.name());
+  glBindFramebuffer(GL_FRAMEBUFFER, target->name());
+  glViewport(0, 0, 9, 1);
+  glBindVertexArray(vertices.name());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  const std::vector<std::byte> pixels = target->read_pixels();
+  EXPECT_EQ(std::memcmp(pixels.data(), numbers.data(), pixels.size()), 0);
 }
 
 TEST_F(GlTest, IntegerTexturesKeepEveryBit) {

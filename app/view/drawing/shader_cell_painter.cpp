@@ -11,6 +11,7 @@
 #include "gl/program.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/texels.h"
+#include "view/drawing/texels_in_place.h"
 
 namespace warplens::view {
 
@@ -62,7 +63,7 @@ void set_look(const gl::Program& program, const BarLook& look, float height) {
 
 /// shaders/NAME.*, one program per kind of picture.
 struct Programs {
-  gl::Program large_cells, small_cells, coarse_cells, values, bars;
+  gl::Program large_cells, small_cells, coarse_cells, bars;
 };
 
 class ShaderCellPainter : public CellPainter {
@@ -134,11 +135,10 @@ class ShaderCellPainter : public CellPainter {
     if (kept.version == version && kept.range == range) return true;
     kept.renew(version);
     if (values.gl_buffer != 0) {
-      auto texels =
-          texels_of(values, range, programs_.values, vertices_, kept.texels ? std::move(*kept.texels) : Texels(), words_);
-      if (!texels) return false;
-      kept.texels = std::move(*texels);
-      kept.in_place = true;
+      auto texels = in_place_.make(values, range, vertices_, kept.texels ? std::move(*kept.texels) : Texels());
+      if (!texels && values.bytes.empty()) return false;
+      kept.in_place = texels.ok();
+      kept.texels = texels ? std::optional(std::move(*texels)) : std::nullopt;
     }
     kept.range = range;
     return true;
@@ -249,7 +249,7 @@ class ShaderCellPainter : public CellPainter {
 
   Programs programs_;
   gl::VertexArray vertices_;
-  gl::Texture words_;  // of the values that were made cells last
+  TexelsInPlace in_place_;
   std::array<Kept, 4> kept_;
 };
 
@@ -262,12 +262,10 @@ base::Result<std::unique_ptr<CellPainter>> make_shader_cell_painter() {
   if (!small_cells) return small_cells.error();
   base::Result<gl::Program> coarse_cells = gl::Program::load_variant("cells", "COARSE_CELLS");
   if (!coarse_cells) return coarse_cells.error();
-  base::Result<gl::Program> values = gl::Program::load("values");
-  if (!values) return values.error();
   base::Result<gl::Program> bars = gl::Program::load("bars");
   if (!bars) return bars.error();
   return std::unique_ptr<CellPainter>(std::make_unique<ShaderCellPainter>(Programs{
-      std::move(*large_cells), std::move(*small_cells), std::move(*coarse_cells), std::move(*values), std::move(*bars)}));
+      std::move(*large_cells), std::move(*small_cells), std::move(*coarse_cells), std::move(*bars)}));
 }
 
 }  // namespace warplens::view

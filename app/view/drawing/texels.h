@@ -3,12 +3,9 @@
 #include <cstdint>
 #include <span>
 
-#include "base/result.h"
 #include "gl/objects.h"
-#include "gl/program.h"
 #include "view/drawing/cells.h"
 #include "view/drawing/levels.h"
-#include "view/drawing/values.h"
 
 namespace warplens::view {
 
@@ -25,10 +22,11 @@ struct Texels {
 Texels upload(std::span<const Cell> cells, std::uint64_t first, Texels before = {});
 Texels upload(const Level& level, Texels before = {});
 
-/// Cells of values in a buffer of OpenGL, made on the GPU. `program` is shaders/values.*; `words` holds the values' bytes
-/// meanwhile. The textures of `before` and `words` are reused if their size fits. The error says that the texture was refused.
-base::Result<Texels> texels_of(const Values& values, const ValueRange& range, const gl::Program& program,
-                               const gl::VertexArray& vertices, Texels before, gl::Texture& words);
+/// log2 of the row length of a texture that holds `texels`: rows of 4096 texels, longer only if there would be too many rows.
+/// (OpenGL ES 3.0 has no buffer textures.) With at most 16384 rows, rows of 4096 hold 67 million cells.
+std::uint32_t row_bits_for(std::uint64_t texels);
+/// A texture for `texels` in rows of 2^row_bits, with undefined content: `before` if it has that format and size.
+gl::Texture sized(gl::PixelFormat format, std::uint64_t texels, std::uint32_t row_bits, gl::Texture before);
 
 /// Draw one triangle over a whole target with the program in use; the framebuffer and the viewport are then as they were.
 void draw_over(const gl::Framebuffer& target, const gl::VertexArray& vertices);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gl/objects.h"
+
+namespace warplens::gl {
+
+/// A buffer's content as shaders read it (usamplerBuffer), in words of 32 bits, without a copy. OpenGL 3.1; OpenGL ES 3.0 does not
+/// have it. A copy into a texture (glTexSubImage2D from a pixel unpack buffer) is not only slower: NVIDIA's driver 580 was seen to do
+/// it on the CPU, with zeros instead of the values, after other programs had used an H100 for a while (tests/gpu/MEASURED.md).
+class BufferTexture {
+ public:
+  /// The buffer must outlive this.
+  explicit BufferTexture(Name buffer);
+  Name name() const { return handle_.name(); }
+  /// The largest number of words.
+  static std::uint64_t most_words();
+
+ private:
+  Handle<delete_texture> handle_;
+};
+
+}  // namespace warplens::gl
