@@ -29,6 +29,7 @@ struct Place {
   MemorySpace space = MemorySpace::global;
   std::uint32_t buffer = no_buffer;
   std::uint64_t base = 0;  // what the lane's offset counts from
+  std::uint64_t size = 0;  // of its AddressRange; 0 where it has none
   bool operator==(const Place&) const = default;
 };
 
@@ -173,7 +174,7 @@ class Decoder {
     if (behind == ranges_.begin()) return {};
     const AddressRange& range = *std::prev(behind);
     if (address - range.begin >= range.size) return {};
-    return {range.space, range.buffer, range.begin};
+    return {range.space, range.buffer, range.begin, range.size};
   }
 
   /// A partly decoded record of an access.
@@ -206,7 +207,9 @@ class Decoder {
       std::uint32_t active = 0;
       LaneWords offsets{};
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        if ((rest >> lane & 1) == 0 || place_of(shared, addresses[lane]) != place) continue;
+        if ((rest >> lane & 1) == 0) continue;
+        const bool in_range = addresses[lane] - place.base < place.size;
+        if (!in_range && place_of(shared, addresses[lane]) != place) continue;
         active |= 1u << lane;
         offsets[lane] = addresses[lane] - place.base;
       }

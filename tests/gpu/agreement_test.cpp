@@ -238,10 +238,18 @@ Races races_of(const launch::Launch& launch, const trace::Trace& trace) {
   return races;
 }
 
-TEST_F(GpuAgreement, SameAccessesAndRaces) {
+/// In groups, which run_on_gpu.sh runs side by side.
+class GpuAgreementOfTraces : public GpuAgreement, public testing::WithParamInterface<std::size_t> {
+ public:
+  static constexpr std::size_t groups = 8;
+};
+
+TEST_P(GpuAgreementOfTraces, SameAccessesAndRaces) {
   std::size_t same = 0, by_order = 0;
   constexpr std::uint64_t largest_trace = 1'000'000;  // accesses by threads
-  for (const EntryCase& original : cases(1)) {
+  const std::vector<EntryCase> all = cases(1);
+  for (std::size_t k = GetParam(); k < all.size(); k += groups) {
+    const EntryCase& original = all[k];
     SCOPED_TRACE(original.name);
     EntryCase each = original;
     base::Result<launch::Launch> launch = launch_of_case(each);
@@ -287,8 +295,9 @@ TEST_F(GpuAgreement, SameAccessesAndRaces) {
     }
     EXPECT_EQ(races_of(*launch, here->trace), races_of(*launch, there->trace));
   }
-  std::printf("TRACES| %zu | %zu |\n", same, by_order);
+  std::printf("TRACES| %zu | %zu | %zu |\n", GetParam(), same, by_order);
 }
+INSTANTIATE_TEST_SUITE_P(Group, GpuAgreementOfTraces, testing::Range(std::size_t{0}, GpuAgreementOfTraces::groups));
 
 }  // namespace
 }  // namespace warplens::gpu

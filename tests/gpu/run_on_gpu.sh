@@ -250,7 +250,7 @@ report() {
   table 'Kernels written by chance' RANDOM '| group | kernels | with the same registers at the end on both machines |' \
     "Arithmetic, loops, branches and loads by tests/fuzz/random_kernel.h, without functions whose last bits the ISA leaves open."
   list 'Answers that depart from the text of the ISA' DEPARTS
-  table 'Same accesses, same races' TRACES '| entries with the same accesses and races on both machines | entries whose accesses depend on order |' \
+  table 'Same accesses, same races' TRACES '| group | entries with the same accesses and races on both machines | entries whose accesses depend on order |' \
     "Every access of every thread, in its order, from the records of the instrumented kernel and from the SIMT machine, at sizes with" \
     "at most 1 million accesses."
   list 'Entries whose accesses depend on order' ACCESSES
@@ -316,8 +316,8 @@ run() {  # run FOLDER FILE
   remote_device "$folder"
   run_tests "$folder/gpu_test" "$((($(nproc) + 1) / 2))" -v "$alone|$sweeps|$faults|^FindDevices"
   run_tests "$folder/gpu_test" 1 "$alone"
-  run_tests "$folder/gpu_test" 1 "$sweeps"
   run_tests "$folder/gpu_test" 4 "$faults"
+  run_tests "$folder/gpu_test" 1 "$sweeps"
   echo "$passed passed, $failed failed, $skipped skipped, $left_out left out for want of time"
   report >"$file"
   echo "$file"
