@@ -139,7 +139,12 @@ inline base::Result<InstrumentedRun> run_instrumented(launch::Launch launch, con
   if (!result) return result.error();
   InstrumentedRun run{std::move(*result), {}, {}};
   std::memcpy(&run.buffer, run.result.symbols.at(saved).data(), sizeof run.buffer);
-  const launch::Bytes records = std::move(run.result.symbols.at(saved + 1));
+  const launch::Bytes all = std::move(run.result.symbols.at(saved + 1));
+  launch::Bytes records;
+  for (std::size_t region = 0; region < ptx::record_regions; ++region) {
+    const auto from = all.begin() + static_cast<std::ptrdiff_t>(region * run.buffer.capacity);
+    records.insert(records.end(), from, from + static_cast<std::ptrdiff_t>(run.buffer.used(region)));
+  }
   run.result.symbols.resize(saved);
 
   // Address ranges as laid out by the machine: used variables first, then buffers.

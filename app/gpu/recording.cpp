@@ -16,12 +16,28 @@
 namespace warplens::gpu {
 namespace {
 
-/// Bytes for the records.
+/// Bytes of each region for the records.
 std::uint64_t capacity_for(std::uint64_t budget) {
   std::size_t free = 0, total = 0;
   if (cudaMemGetInfo(&free, &total) != cudaSuccess) return 0;
   constexpr std::uint64_t unit = 16;
-  return std::min<std::uint64_t>(budget, free / 2) / unit * unit;
+  return std::min<std::uint64_t>(budget, free / 2) / ptx::record_regions / unit * unit;
+}
+
+/// The used bytes of the regions, one after another.
+base::Result<std::vector<std::byte>> used_bytes(const ptx::RecordBuffer& buffer, const Buffer& memory) {
+  std::uint64_t size = 0;
+  for (std::size_t region = 0; region < ptx::record_regions; ++region) size += buffer.used(region);
+  std::vector<std::byte> records(size);
+  std::byte* to = records.data();
+  const auto* from = static_cast<const std::byte*>(memory.address());
+  for (std::size_t region = 0; region < ptx::record_regions; ++region, from += buffer.capacity) {
+    if (buffer.used(region) == 0) continue;
+    const cudaError_t error = cudaMemcpy(to, from, buffer.used(region), cudaMemcpyDeviceToHost);
+    if (error != cudaSuccess) return failed("cannot read the trace", error);
+    to += buffer.used(region);
+  }
+  return records;
 }
 
 std::vector<trace::AddressRange> ranges_of(const launch::Launch& launch, const Work& work, const Module& module) {
@@ -97,7 +113,7 @@ base::Result<Recorded> Recording::run(const launch::Launch& launch, const launch
 
   ptx::RecordBuffer header;
   header.capacity = capacity_for(launch.trace_budget);
-  auto memory = Buffer::allocate(header.capacity);
+  auto memory = Buffer::allocate(header.capacity * ptx::record_regions);
   if (!memory) return memory.error();
   header.records = reinterpret_cast<std::uintptr_t>(memory->address());
   const std::string name(ptx::record_buffer_name);
@@ -117,9 +133,8 @@ base::Result<Recorded> Recording::run(const launch::Launch& launch, const launch
   if (const cudaError_t error = work->stream().wait(); error != cudaSuccess) return failed("cannot read the trace", error);
   if (after.size() != sizeof header) return base::error("the records of the run are damaged");
   std::memcpy(&header, after.data(), sizeof header);
-  std::vector<std::byte> records(std::min(header.asked, header.capacity));
-  const cudaError_t copied = cudaMemcpy(records.data(), memory->address(), records.size(), cudaMemcpyDeviceToHost);
-  if (copied != cudaSuccess) return failed("cannot read the trace", copied);
+  const auto records = used_bytes(header, *memory);
+  if (!records) return records.error();
 
   const std::vector<trace::AddressRange> ranges = ranges_of(launch, *work, *module_);
   auto trace = trace::hardware_trace({.module = *launch.module,
@@ -128,7 +143,7 @@ base::Result<Recorded> Recording::run(const launch::Launch& launch, const launch
                                       .block = launch.block,
                                       .sites = instrumented_.sites,
                                       .buffer = header,
-                                      .records = records,
+                                      .records = *records,
                                       .ranges = ranges,
                                       .shared_start = first_shared_address(properties),
                                       .clock_mhz = properties.clock_mhz});

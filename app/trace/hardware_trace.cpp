@@ -60,8 +60,8 @@ class Decoder {
       if (stay.seen) recorder_.place(stay.block, stay.sm, stay.begin, stay.end);
     }
     Trace trace = recorder_.finish(now);
-    if (run_.buffer.dropped > 0) trace.truncation = Truncation::budget;
-    trace.steps_not_recorded = run_.buffer.dropped;
+    trace.steps_not_recorded = run_.buffer.dropped();
+    if (trace.steps_not_recorded > 0) trace.truncation = Truncation::budget;
     return trace;
   }
 
@@ -94,13 +94,18 @@ class Decoder {
 
   /// False: they are damaged.
   bool find_chunks() {
-    const std::uint64_t end = std::min<std::uint64_t>({run_.buffer.asked, run_.buffer.capacity, run_.records.size()});
-    const bool dropped = run_.buffer.dropped > 0;
-    if (!dropped && end < run_.buffer.asked) return false;
-    for (std::uint64_t at = 0; at < end;) {
-      if (end - at < sizeof(ptx::ChunkHeader)) return dropped;
+    std::uint64_t at = 0;
+    for (std::size_t region = 0; region < ptx::record_regions; ++region) {
+      const std::uint64_t used = run_.buffer.used(region);
+      if (used > run_.records.size() - at || !find_chunks(at, at + used)) return false;
+      at += used;
+    }
+    return true;
+  }
+  bool find_chunks(std::uint64_t at, std::uint64_t end) {
+    while (end - at >= sizeof(ptx::ChunkHeader)) {
       const auto header = header_at<ptx::ChunkHeader>(at);
-      if (header.bytes == 0 && dropped) return true;  // from here on there was no room
+      if (header.bytes == 0) return true;  // from here on, what was asked for did not fit
       const bool sound = header.bytes >= sizeof header && header.bytes % 16 == 0 && header.bytes <= end - at &&
                          header.lanes != 0 && header.block < base::count(run_.grid) && header.warp < warps_per_block_;
       if (!sound) return false;

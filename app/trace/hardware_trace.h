@@ -25,7 +25,7 @@ struct RecordedRun {
   base::Dim3 grid, block;
   std::span<const ptx::RecordSite> sites;  ///< Instrumented::sites
   ptx::RecordBuffer buffer;                ///< after the run
-  std::span<const std::byte> records;      ///< RecordBuffer::capacity bytes, or only the used ones at the front
+  std::span<const std::byte> records;      ///< the used bytes of the regions (RecordBuffer::used), one region after another
   std::span<const AddressRange> ranges;    ///< of global and constant memory
   std::uint64_t shared_start = 0;          ///< address of the first byte of the kernel's shared memory
   double clock_mhz = 1000;                 ///< nominal frequency of the multiprocessors

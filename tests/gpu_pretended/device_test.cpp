@@ -250,7 +250,9 @@ TEST_F(PretendedDevice, RacesAndLostUpdatesAreFoundInItsTrace) {
   EXPECT_EQ(result->findings[0].buffer, "counter");
   EXPECT_EQ(result->unchecked, "");
   const auto counter = values_of<std::uint32_t>(result->outputs.at(0)).at(0);
-  EXPECT_EQ(analysis::lost_updates(result->trace, 0, 1, 4).total, 128 - counter);
+  // Records follow loads and precede stores: every update that looks lost was lost, but some lost ones may look successful.
+  EXPECT_LE(analysis::lost_updates(result->trace, 0, 1, 4).total, 128 - counter);
+  EXPECT_GE(analysis::lost_updates(result->trace, 0, 1, 4).total, 4 * 31u) << "of a warp, one at most is not lost";
 }
 
 launch::Launch failing() {

@@ -52,7 +52,7 @@ TEST(Instrument, LeavesEverythingElseOfTheTextAsItWas) {
     const auto text = base::read_text(base::resource_folder() / "kernels" / (std::string(name) + ".ptx"));
     ASSERT_TRUE(text.ok());
     std::string got = without_records(instrumented(*text).text);
-    const std::size_t start = got.find(".visible .global .align 16 .u64 warplens_record_buffer");
+    const std::size_t start = got.find(".visible .global .align 128 .u64 warplens_record_buffer");
     const std::size_t end = got.find("\tret;\n}\n\n", start) + 9;
     ASSERT_NE(start, std::string::npos);
     got.erase(start, end - start);

@@ -35,7 +35,7 @@ void expect_same(const launch::Launch& launch) {
   const Both both = run_both(launch);
   ASSERT_EQ(both.instrumented.result.outcome, launch::Outcome::finished) << both.instrumented.result.fault->message;
   EXPECT_EQ(both.original.outputs, both.instrumented.result.outputs);
-  EXPECT_EQ(both.instrumented.buffer.dropped, 0u);
+  EXPECT_EQ(both.instrumented.buffer.dropped(), 0u);
   const auto wanted = events_by_thread(both.original.trace, *launch.module, launch.entry);
   EXPECT_FALSE(wanted.empty());
   expect_same_events(wanted, events_by_thread(both.instrumented.trace, *launch.module, launch.entry));
@@ -187,26 +187,45 @@ TEST(Instrumented, BlocksAndThreadsOfThreeDimensions) {
   EXPECT_EQ(both.instrumented.trace.placements.size(), 24u);
 }
 
+/// Bytes that are asked for in all regions.
+std::uint64_t asked(const ptx::RecordBuffer& buffer) {
+  std::uint64_t sum = 0;
+  for (const ptx::RecordRegion& region : buffer.regions) sum += region.asked;
+  return sum;
+}
+
 TEST(Instrumented, AWarpThatFindsNoRoomIsCounted) {
   // Two stores of one element by each of three blocks' two warps. A record has 16 bytes and 16 per lane, 528 for 32 lanes and 304
   // for 18; a chunk has 48 more than two of them.
   const launch::Launch launch = of_body("st.global.u32 [%d3], 1; st.global.u32 [%d3+4], 2;");
-  constexpr std::uint64_t all = 3 * (48 + 2 * 528 + 48 + 2 * 304);
-  EXPECT_EQ(run_both(launch).instrumented.buffer.asked, all);
-  for (const std::uint64_t bytes : {std::uint64_t{16}, std::uint64_t{656}, std::uint64_t{3000}, all - 16, all}) {
-    SCOPED_TRACE(bytes);
-    const Both both = run_both(launch, bytes);
+  constexpr std::uint64_t large = 48 + 2 * 528, small = 48 + 2 * 304;
+  EXPECT_EQ(asked(run_both(launch).instrumented.buffer), 3 * (large + small));
+  // The three blocks begin with different regions, and find room in others.
+  for (const auto& [region, steps] : {std::pair<std::uint64_t, std::size_t>{16, 0}, {small, 6}, {large, 12}, {2 * large, 12}}) {
+    SCOPED_TRACE(region);
+    const Both both = run_both(launch, region * ptx::record_regions);
     const trace::Trace& trace = both.instrumented.trace;
     EXPECT_EQ(both.original.outputs, both.instrumented.result.outputs);
-    EXPECT_EQ(trace.steps.size() + trace.steps_not_recorded, 12u);
-    EXPECT_EQ(trace.steps_not_recorded, both.instrumented.buffer.dropped);
-    EXPECT_EQ(trace.truncation, bytes < all ? trace::Truncation::budget : trace::Truncation::none);
-    std::uint64_t used = 0;
-    for (const std::uint32_t active : trace.steps.active) used += 16 + 16 * static_cast<std::uint64_t>(std::popcount(active));
-    EXPECT_LE(used, bytes);
-    EXPECT_EQ(trace.steps.size(), bytes < 656 ? 0u : trace.steps.size());
+    EXPECT_EQ(trace.steps.size(), steps);
+    EXPECT_EQ(trace.steps_not_recorded, 12 - steps);
+    EXPECT_EQ(trace.truncation, steps < 12 ? trace::Truncation::budget : trace::Truncation::none);
     EXPECT_EQ(trace.accesses.size(), trace.steps.size()) << "no step without its access";
   }
+}
+
+TEST(Instrumented, OneBlockUsesAllRegions) {
+  launch::Launch launch =
+      of_body("mov.u32 %r8, 0; again: st.global.u32 [%d3], %r8; add.u32 %r8, %r8, 1; setp.lt.u32 %p1, %r8, 500; @%p1 bra again;");
+  launch.grid = {1, 1, 1};
+  const Both both = run_both(launch, 8 * 30'000);
+  const trace::Trace& trace = both.instrumented.trace;
+  EXPECT_EQ(trace.steps.size() + trace.steps_not_recorded, 2u * 500);
+  EXPECT_GT(trace.steps_not_recorded, 0u);
+  for (const ptx::RecordRegion& region : both.instrumented.buffer.regions) EXPECT_GT(region.asked, 15'000u);
+  // The trace has the first stores of each warp.
+  const auto wanted = events_by_thread(both.original.trace, *launch.module, launch.entry);
+  for (const auto& [thread, events] : events_by_thread(trace, *launch.module, launch.entry))
+    EXPECT_TRUE(std::equal(events.begin(), events.end(), wanted.at(thread).begin())) << thread;
 }
 
 TEST(Instrumented, ManyRecordsNeedFewReservations) {
@@ -215,8 +234,8 @@ TEST(Instrumented, ManyRecordsNeedFewReservations) {
   const Both both = run_both(launch);
   EXPECT_EQ(both.instrumented.trace.steps.size(), 3u * 2 * 200);
   const std::uint64_t records = 3 * 200 * (528 + 304);
-  EXPECT_GE(both.instrumented.buffer.asked, records);
-  EXPECT_LE(both.instrumented.buffer.asked, records + 3 * 2 * (std::uint64_t{ptx::largest_chunk} + 1000)) << "the last of each warp";
+  EXPECT_GE(asked(both.instrumented.buffer), records);
+  EXPECT_LE(asked(both.instrumented.buffer), records + 3 * 2 * (std::uint64_t{ptx::largest_chunk} + 1000)) << "the last of each warp";
 }
 
 TEST(Instrumented, ThreadsOfARecursionOfDifferentDepths) {
@@ -256,7 +275,10 @@ TEST(Instrumented, RecordsOfOtherMemoryAreDamagedNotRead) {
   const launch::Launch launch = of_body("st.global.u32 [%d3], 1;");
   const auto instrumented = ptx::instrument(*launch.module);
   ASSERT_TRUE(instrumented.ok());
-  const auto decode = [&](ptx::RecordBuffer buffer, const std::vector<std::byte>& records) {
+  const auto decode = [&](std::uint64_t capacity, std::uint64_t asked_for, const std::vector<std::byte>& records) {
+    ptx::RecordBuffer buffer;
+    buffer.capacity = capacity;
+    buffer.regions[0].asked = asked_for;
     return trace::hardware_trace({.module = *launch.module,
                                   .entry = launch.entry,
                                   .grid = launch.grid,
@@ -275,16 +297,17 @@ TEST(Instrumented, RecordsOfOtherMemoryAreDamagedNotRead) {
   };
   const ptx::ChunkHeader sound{.clock = 90, .time = 50, .bytes = 96, .lanes = 1, .block = 2, .warp = 1, .sm = 70};
   const ptx::RecordHeader record{.site = 0, .lanes = 1, .clock = 100};
-  EXPECT_TRUE(decode({.capacity = 96, .asked = 96}, chunk(sound, record, 96)));
-  EXPECT_FALSE(decode({.capacity = 96, .asked = 128}, chunk(sound, record, 96))) << "more asked for than there is, nothing dropped";
-  EXPECT_TRUE(decode({.capacity = 96, .asked = 128, .dropped = 1}, chunk(sound, record, 96)));
-  EXPECT_FALSE(decode({.capacity = 95, .asked = 95}, chunk(sound, record, 95))) << "the chunk is cut";
+  EXPECT_TRUE(decode(96, 96, chunk(sound, record, 96)));
+  EXPECT_TRUE(decode(96, 128, chunk(sound, record, 96))) << "the next chunk did not fit";
+  EXPECT_FALSE(decode(128, 128, chunk(sound, record, 96))) << "fewer bytes than there should be";
+  EXPECT_FALSE(decode(~std::uint64_t{0}, ~std::uint64_t{0}, chunk(sound, record, 96)));
+  EXPECT_FALSE(decode(95, 95, chunk(sound, record, 95))) << "the chunk is cut";
   const auto with = [&](auto change) {
     ptx::ChunkHeader header = sound;
     change(header);
-    return decode({.capacity = 96, .asked = 96}, chunk(header, record, 96));
+    return decode(96, 96, chunk(header, record, 96));
   };
-  EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.bytes = 0; }));
+  EXPECT_TRUE(with([](ptx::ChunkHeader& header) { header.bytes = 0; })) << "no chunk at all";
   EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.bytes = 32; }));
   EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.bytes = 0xfffffff0; }));
   EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.bytes = 64; })) << "the record is larger";
@@ -294,7 +317,7 @@ TEST(Instrumented, RecordsOfOtherMemoryAreDamagedNotRead) {
   EXPECT_FALSE(with([](ptx::ChunkHeader& header) { header.warp = 2; }));
   EXPECT_TRUE(with([](ptx::ChunkHeader& header) { header.clock = ~std::uint64_t{0}, header.time = 1; }));
   for (const ptx::RecordHeader& wrong : {ptx::RecordHeader{.site = 1, .lanes = 1}, {.lanes = 2}, {.lanes = 0xffffffff}})
-    EXPECT_FALSE(decode({.capacity = 96, .asked = 96}, chunk(sound, wrong, 96)));
+    EXPECT_FALSE(decode(96, 96, chunk(sound, wrong, 96)));
 }
 
 TEST(Instrumented, StepsAreInTheOrderOfTheClocksThatAllHaveInCommon) {
@@ -321,12 +344,15 @@ TEST(Instrumented, StepsAreInTheOrderOfTheClocksThatAllHaveInCommon) {
   add(0, 5, 1000, 50'000, {1000, 1040, 1300});        // cycles 0, 40 and 300 at 1 GHz
   add(1, 9, 7'000'000, 50'100, {7'000'010, 7'000'100});  // 100 ns later: 110 and 200
   add(2, 5, 1200, 50'200, {1210});                      // 210
+  ptx::RecordBuffer buffer;
+  buffer.capacity = bytes.size();
+  buffer.regions[0].asked = bytes.size();
   const auto trace = trace::hardware_trace({.module = *launch.module,
                                             .entry = launch.entry,
                                             .grid = launch.grid,
                                             .block = launch.block,
                                             .sites = instrumented->sites,
-                                            .buffer = {.capacity = bytes.size(), .asked = bytes.size()},
+                                            .buffer = buffer,
                                             .records = bytes,
                                             .ranges = {}});
   ASSERT_TRUE(trace.ok()) << base::describe(trace.error());

@@ -32,7 +32,7 @@ base::Result<InstrumentedRun> run_with_all_records(const launch::Launch& launch)
     const auto module = instrumented_module_of(launch.module, bytes);
     if (!module) return module.error();
     auto run = run_instrumented(launch, **module);
-    if (!run || run->buffer.dropped == 0) return run;
+    if (!run || run->buffer.dropped() == 0) return run;
   }
   return base::error("more than 16 MiB of records");
 }

@@ -14,6 +14,12 @@ bool is_barrier(const Instruction& instruction) {
 
 }  // namespace
 
+std::uint64_t RecordBuffer::dropped() const {
+  std::uint64_t sum = 0;
+  for (const RecordRegion& region : regions) sum += region.dropped;
+  return sum;
+}
+
 bool is_recorded(const Instruction& instruction) {
   if (instruction.type == Type::b128 || instruction.modifiers.copy == CopyStep::store) return false;
   switch (instruction.opcode) {

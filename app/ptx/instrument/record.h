@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -11,20 +14,33 @@
 
 namespace warplens::ptx {
 
+/// The buffer consists of regions of the same size, so that reservations do not all wait for one address: a multiprocessor uses
+/// one of them until it is full, and then the next.
+inline constexpr std::uint32_t record_regions = 8;
+
+/// What has been reserved in a region. Each has a cache line of its own.
+struct alignas(128) RecordRegion {
+  std::uint64_t asked = 0;    ///< bytes of all chunks, including those that did not fit, which are the last ones
+  std::uint64_t dropped = 0;  ///< number of records without room in any region, by multiprocessors that begin with this one
+};
+
 /// The variable of instrumented PTX that describes the record buffer. The host sets the first two members before a launch and
 /// reads the others after it. If all are zero, as initially, every record is dropped.
-struct RecordBuffer {
-  std::uint64_t records = 0;   ///< address of the first chunk, aligned to 16 bytes; the buffer must be zeroed
-  std::uint64_t capacity = 0;  ///< size of the buffer, bytes
-  std::uint64_t asked = 0;     ///< bytes of all chunks, including those that did not fit, which are the last ones
-  std::uint64_t dropped = 0;   ///< number of records without room: the last ones of their threads
+struct alignas(128) RecordBuffer {
+  std::uint64_t records = 0;   ///< address of the first region, aligned to 16 bytes; the buffer must be zeroed
+  std::uint64_t capacity = 0;  ///< size of each region, bytes, a multiple of 16
+  std::array<RecordRegion, record_regions> regions;
+
+  /// Bytes of a region that may hold chunks, from its start.
+  std::uint64_t used(std::size_t region) const { return std::min(regions[region].asked, capacity); }
+  std::uint64_t dropped() const;
 };
-static_assert(sizeof(RecordBuffer) == 32);
+static_assert(sizeof(RecordBuffer) == 128 * (1 + record_regions));
 inline constexpr std::string_view record_buffer_name = "warplens_record_buffer";
 /// The variable that holds the records, if instrumented PTX has one.
 inline constexpr std::string_view records_name = "warplens_records";
 
-/// What the records of a chunk have in common. Chunks are contiguous from the start of the buffer.
+/// What the records of a chunk have in common. Chunks are contiguous from the start of their region.
 struct ChunkHeader {
   std::uint64_t clock = 0;  ///< %clock64 when the chunk was reserved
   std::uint64_t time = 0;   ///< %globaltimer at that moment, nanoseconds; the same for all multiprocessors

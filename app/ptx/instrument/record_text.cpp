@@ -46,7 +46,7 @@ class RecordedStatement {
 
   std::string declarations() const {
     std::string text =
-        "\t.reg .pred %wl_guard, %wl_shared, %wl_other_guard, %wl_same, %wl_fits, %wl_leads;\n\t.reg .b16 %wl_zero16;\n"
+        "\t.reg .pred %wl_guard, %wl_shared, %wl_other_guard, %wl_same, %wl_fits, %wl_full, %wl_leads;\n\t.reg .b16 %wl_zero16;\n"
         "\t.reg .b32 %wl_zero32, %wl_lanes, %wl_bytes, %wl_part<2>;\n"
         "\t.reg .b64 %wl_address, %wl_other, %wl_words, %wl_size, %wl_after, %wl_clock, %wl_value<17>;\n";
     if (results_ > 0) text += "\t.reg ." + result_type() + " %wl_result<" + std::to_string(results_) + ">;\n";
@@ -204,14 +204,17 @@ class RecordedStatement {
     line("min.u32 %wl_chunk, %wl_chunk, " + std::to_string(largest_chunk) + ";");
     line("mad.lo.u32 %wl_bytes, %wl_bytes, 2, " + std::to_string(sizeof(ChunkHeader)) + ";");
     line("max.u32 %wl_chunk, %wl_chunk, %wl_bytes;");
+    line("setp.eq.u64 %wl_full, %wl_end, 1;");
+    line("vote.sync.any.pred %wl_full, %wl_full, %wl_lanes;");
+    line("@%wl_full mov.b32 %wl_chunk, 0;");
     line("call (%wl_next), warplens_reserve, (%wl_lanes, %wl_chunk);");
     line("mov.b32 %wl_chunk_lanes, %wl_lanes;");
     line("mov.u32 %wl_rank, %lanemask_lt;");
     line("and.b32 %wl_rank, %wl_rank, %wl_lanes;");
     line("popc.b32 %wl_rank, %wl_rank;");
-    line("mov.b64 %wl_end, 0;");
-    line("setp.eq.u64 %wl_fits, %wl_next, 0;");
-    line("@%wl_fits bra " + skip_ + ";");
+    line("mov.b64 %wl_end, 1;");
+    line("setp.eq.u64 %wl_full, %wl_next, 0;");
+    line("@%wl_full bra " + skip_ + ";");
     line("cvt.u64.u32 %wl_end, %wl_chunk;");
     line("add.u64 %wl_end, %wl_end, %wl_next;");
     line("add.u64 %wl_next, %wl_next, " + std::to_string(sizeof(ChunkHeader)) + ";");
