@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +17,10 @@ namespace warplens::gpu {
 namespace {
 
 constexpr int groups = 8, kernels_a_group = 60;
+/// Kernels that the driver's compiler gets wrong (580.159.04, on an H100). Seen by cutting them off after each instruction: in that of
+/// seed 447, `and` of 5da99048 and 775618af is 55001008, until an instruction after it, which uses neither, makes it 08a98040, the
+/// `and` with the complement; in that of seed 93, -84 becomes 84.
+constexpr std::uint64_t miscompiled[] = {93, 447};
 
 /// "setp… %p1|%p1": which of the two results the register keeps is open.
 bool sets_one_predicate_twice(const std::string& line) {
@@ -86,6 +91,7 @@ TEST_P(GpuRandomKernels, DoTheSameOnBothMachines) {
     ASSERT_EQ(here->outcome, launch::Outcome::finished) << text;
     const std::string differs = difference(here->outputs.at(1), there->outputs.at(1));
     equal += differs.empty();
+    if (std::ranges::find(miscompiled, seed) != std::end(miscompiled)) continue;
     if (!differs.empty()) ADD_FAILURE() << "seed " << seed << ": " << differs << "\n" << text;
   }
   std::printf("RANDOM| %d | %d | %d |\n", GetParam(), kernels_a_group, equal);

@@ -96,13 +96,19 @@ TEST_F(PretendedPictures, AreTheSameToTheByteInPlaceAndCopied) {
   }
 }
 
-TEST_F(PretendedPictures, AreDrawnFromTheBufferAndNotFromTheCopy) {
+TEST_F(PretendedPictures, AreDrawnFromTheCopyWhereTheBufferHasNothing) {
   const Session session =
       session_of(catalogue_, {"increment", {"entry=fixed-grid", "n=20000"}, "mapping", view::ColourMode::value});
   const auto right = render(session, Graphics::granted);
+  EXPECT_NE(right.note.find("from the GPU's memory"), std::string::npos) << right.note;
   pretended_gpu().writes_elsewhere = true;
   const auto without_output = render(session, Graphics::granted);
-  EXPECT_FALSE(middle_of(right) == middle_of(without_output)) << "what the buffer lacks is not drawn";
+  EXPECT_NE(without_output.note.find("OpenGL drew nothing"), std::string::npos) << without_output.note;
+  auto shown = middle_of(without_output), wanted = middle_of(right);
+  const std::size_t above_the_notice = shown.size() * 4 / 5;
+  shown.resize(above_the_notice);
+  wanted.resize(above_the_notice);
+  EXPECT_TRUE(shown == wanted);
 }
 
 class PretendedOutput : public PretendedPictures {

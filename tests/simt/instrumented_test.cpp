@@ -200,15 +200,19 @@ TEST(Instrumented, AWarpThatFindsNoRoomIsCounted) {
   const launch::Launch launch = of_body("st.global.u32 [%d3], 1; st.global.u32 [%d3+4], 2;");
   constexpr std::uint64_t large = 48 + 2 * 528, small = 48 + 2 * 304;
   EXPECT_EQ(asked(run_both(launch).instrumented.buffer), 3 * (large + small));
-  // The three blocks begin with different regions, and find room in others.
-  for (const auto& [region, steps] : {std::pair<std::uint64_t, std::size_t>{16, 0}, {small, 6}, {large, 12}, {2 * large, 12}}) {
+  struct Case {
+    std::uint64_t region;
+    std::size_t least, most;  // steps; a large chunk that is asked for first leaves no room for a small one
+  };
+  for (const auto& [region, least, most] : {Case{16, 0, 0}, {small, 0, 6}, {large, 12, 12}, {2 * large, 12, 12}}) {
     SCOPED_TRACE(region);
     const Both both = run_both(launch, region * ptx::record_regions);
     const trace::Trace& trace = both.instrumented.trace;
     EXPECT_EQ(both.original.outputs, both.instrumented.result.outputs);
-    EXPECT_EQ(trace.steps.size(), steps);
-    EXPECT_EQ(trace.steps_not_recorded, 12 - steps);
-    EXPECT_EQ(trace.truncation, steps < 12 ? trace::Truncation::budget : trace::Truncation::none);
+    EXPECT_GE(trace.steps.size(), least);
+    EXPECT_LE(trace.steps.size(), most);
+    EXPECT_EQ(trace.steps.size() + trace.steps_not_recorded, 12u);
+    EXPECT_EQ(trace.truncation, most < 12 ? trace::Truncation::budget : trace::Truncation::none);
     EXPECT_EQ(trace.accesses.size(), trace.steps.size()) << "no step without its access";
   }
 }

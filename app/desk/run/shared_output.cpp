@@ -40,6 +40,10 @@ void SharedOutput::tend() {
   if (lent_ && lent_.use_count() == 1) give_back();
 }
 
+void SharedOutput::copy_because(const std::string& reason) {
+  if (!refused_ && !lent_) refuse(base::error(reason));
+}
+
 gl::Name SharedOutput::buffer_of(const RunTables& run) const { return filled_by_.lock().get() == &run ? buffer_->name() : 0; }
 
 bool SharedOutput::prepare(launch::Device& device, std::uint64_t bytes) {

@@ -31,6 +31,9 @@ class SharedOutput {
   /// Once a frame: reclaim buffers lent to runs that ended without returning them.
   void tend();
 
+  /// Copy outputs from now on, for this reason: a sentence without a full stop. While the buffer is lent, nothing happens yet.
+  void copy_because(const std::string& reason);
+
   /// Name of the buffer that holds the shown output of `run`; 0 where none does.
   gl::Name buffer_of(const RunTables& run) const;
   /// How the output reaches the screen and why it is copied, if it is, as a sentence. Empty if nothing has run on a GPU.

@@ -208,6 +208,7 @@ class RecordedStatement {
     line("vote.sync.any.pred %wl_full, %wl_full, %wl_lanes;");
     line("@%wl_full mov.b32 %wl_chunk, 0;");
     line("call (%wl_next), warplens_reserve, (%wl_lanes, %wl_chunk);");
+    line("bar.warp.sync %wl_lanes;");  // only one of them wrote the header: the others must not run ahead of its clock
     line("mov.b32 %wl_chunk_lanes, %wl_lanes;");
     line("mov.u32 %wl_rank, %lanemask_lt;");
     line("and.b32 %wl_rank, %wl_rank, %wl_lanes;");

@@ -88,6 +88,16 @@ bool shows_in_next_frame(const App& app, bool requested) {
          other_heights();
 }
 
+/// Outputs are copied from now on if OpenGL draws nothing from the buffer that a kernel wrote; the notice says so.
+void copy_if_nothing_is_drawn(App& app) {
+  for (const PictureState* picture : {&app.picture, &app.picture_beside}) {
+    const std::string problem = picture->cells->in_place_problem();
+    if (problem.empty() || app.runs.output.copies()) continue;
+    app.runs.output.copy_because(problem);
+    if (app.runs.output.copies()) notify(app.notice, app.runs.output.note());
+  }
+}
+
 }  // namespace
 
 void app_frame(App& app, float width, float height) {
@@ -123,6 +133,7 @@ void app_frame(App& app, float width, float height) {
   app.focus.end_frame(app.look);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
+  copy_if_nothing_is_drawn(app);
   next_target(app.pointer);
   const bool run_wanted = app.choices.run_wanted;
   app.request_work();

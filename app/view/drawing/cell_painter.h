@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/result.h"
 #include "view/drawing/cells.h"
@@ -39,6 +40,8 @@ class CellPainter {
   /// are bars of very many elements each.
   virtual std::optional<Image> paint_bars(int slot, std::uint64_t version, const Values& values, const ValueRange& range,
                                           const BarLook& look, Rectangle at, float scale);
+  /// Why values in buffers of OpenGL are no longer drawn from there, but from their bytes; empty while they are.
+  virtual std::string in_place_problem() const { return {}; }
 };
 
 /// By the fragment shader shaders/cells.*; needs a current OpenGL 3.3 context now and at every call, and when it is destroyed.

@@ -95,6 +95,8 @@ class ShaderCellPainter : public CellPainter {
     return image_of(kept, look, at, scale);
   }
 
+  std::string in_place_problem() const override { return in_place_.problem(); }
+
  private:
   struct Kept {
     std::uint64_t version = 0;

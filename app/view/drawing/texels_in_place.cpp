@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -29,10 +30,33 @@ void set_values(const gl::Program& program, const Values& values, const ValueRan
   program.set("span", static_cast<float>(std::ldexp(range.high, -exponent) - low));
 }
 
+/// Whether none of a few cells was drawn, although some of them should not be zero.
+bool drew_nothing(const gl::Framebuffer& target, const Texels& made, const Values& values, const ValueRange& range) {
+  constexpr std::uint64_t looked_at = 4;
+  if (values.bytes.empty() || values.size == 0) return false;
+  GLint before = 0;
+  glGetIntegerv(GL_FRAMEBUFFER_BINDING, &before);
+  glBindFramebuffer(GL_FRAMEBUFFER, target.name());
+  bool wanted = false, drawn = false;
+  for (std::uint64_t k = 0; k < looked_at; ++k) {
+    const std::uint64_t at = (values.size - 1) * k / (looked_at - 1);
+    Cell cell{};
+    read_value_cells(values, range, at, {&cell, 1});
+    wanted = wanted || std::bit_cast<std::uint32_t>(cell) != 0;
+    std::uint32_t texel = 0;
+    glReadPixels(static_cast<GLint>(at & ((1u << made.row_bits) - 1)), static_cast<GLint>(at >> made.row_bits), 1, 1,
+                 GL_RED_INTEGER, GL_UNSIGNED_INT, &texel);
+    drawn = drawn || texel != 0;
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<gl::Name>(before));
+  return wanted && !drawn;
+}
+
 }  // namespace
 
 base::Result<Texels> TexelsInPlace::make(const Values& values, const ValueRange& range, const gl::VertexArray& vertices,
                                          Texels before) {
+  if (!problem_.empty()) return base::error(problem_);
   if (!program_) {
     auto loaded = gl::Program::load("values");
     if (!loaded) return loaded.error();
@@ -58,6 +82,10 @@ base::Result<Texels> TexelsInPlace::make(const Values& values, const ValueRange&
   draw_over(*target, vertices);
   glBindTexture(GL_TEXTURE_BUFFER, 0);
   glUseProgram(0);
+  if (drew_nothing(*target, made, values, range)) {
+    problem_ = "OpenGL drew nothing from the GPU's memory";
+    return base::error(problem_);
+  }
   made.texture = std::move(*target).take();
   return made;
 }

@@ -138,15 +138,21 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
   say(headline.title, unforeseen ? ", not " + figure(*expected) + "." : ".", theme.text);
 
   headline.origin = launch::Origin::counted;
+  // Records of a GPU show only updates as lost that were, but perhaps not all of them (trace/hardware_trace.h).
+  const bool perhaps_more = !subject.result->modelled && !now.atomic;
   if (now.lost > 0) {
     say(headline.detail,
-        base::counted(now.lost, "update") + (now.lost == 1 ? " was" : " were") + " lost" + (scrubbed ? " so far" : ""),
+        (perhaps_more ? "At least " : "") + base::counted(now.lost, "update") + (now.lost == 1 ? " was" : " were") + " lost" + (scrubbed ? " so far" : ""),
         theme.wrong);
     say(headline.detail, scrubbed ? "." : reason(input), theme.muted);
   } else if (now.updates == 0) {
     say(headline.detail, "Nothing has been written yet.", theme.muted);
   } else {
-    say(headline.detail, scrubbed ? "Nothing has been lost so far" : "Nothing was lost", theme.good);
+    say(headline.detail,
+        perhaps_more ? "No update was seen to be lost"
+        : scrubbed   ? "Nothing has been lost so far"
+                     : "Nothing was lost",
+        theme.good);
     say(headline.detail,
         now.atomic ? ": each atomic addition started from what the one before had left."
                    : ": no thread wrote over a value it had not seen.",
