@@ -7,8 +7,7 @@
 namespace warplens::gl {
 
 /// A buffer's content as shaders read it (usamplerBuffer), in words of 32 bits, without a copy. OpenGL 3.1; OpenGL ES 3.0 does not
-/// have it. A copy into a texture (glTexSubImage2D from a pixel unpack buffer) is not only slower: NVIDIA's driver 580 was seen to do
-/// it on the CPU, with zeros instead of the values, after other programs had used an H100 for a while (tests/gpu/MEASURED.md).
+/// have it.
 class BufferTexture {
  public:
   /// The buffer must outlive this.

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -93,9 +95,10 @@ void print_rows(const Compared& compared, const Medians& measured, const Medians
     }
     if (seen.empty()) continue;
     const launch::Spread ratio = launch::spread_of(ratios);
-    std::printf("MODEL| %s, %s, %s | %zu | %.3g (%.3g to %.3g) | %.2f |\n", compared.experiment->id.c_str(),
+    const std::string rank = seen.size() > 1 ? fmt::format("{:.2f}", rank_correlation(seen, model)) : "";
+    std::printf("MODEL| %s, %s, %s | %zu | %.3g (%.3g to %.3g) | %s |\n", compared.experiment->id.c_str(),
                 compared.sweep.label.c_str(), compared.experiment->entries[entry].label.c_str(), seen.size(), ratio.median,
-                ratio.smallest, ratio.largest, rank_correlation(seen, model));
+                ratio.smallest, ratio.largest, rank.c_str());
   }
 }
 
