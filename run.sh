@@ -21,7 +21,7 @@ if [ "${1:-}" = web ]; then
   "$here/cmake/install_packages.sh" web
   if [ ! -f "$here/build/web/build.ninja" ]; then (cd "$here" && cmake --preset web) >&2; fi
   (cd "$here" && cmake --build --preset web) >&2
-  exec "$here/cmake/web/serve.py" "$here/build/web" "${2:-8080}"
+  exec "$program" serve --page "$here/build/web" --port "${2:-8080}" --open
 fi
 
 if [ $# -eq 0 ] && [ -z "${DISPLAY:-}" ] && [ -z "${WAYLAND_DISPLAY:-}" ]; then

@@ -24,7 +24,7 @@ struct CommandRow {
   bool compiles = false;
 };
 
-constexpr std::array<CommandRow, 12> commands{{
+constexpr std::array<CommandRow, 13> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
     {"grade", "judge a folder of submissions by an experiment or a model program", add_grade, true},
@@ -35,6 +35,7 @@ constexpr std::array<CommandRow, 12> commands{{
     {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
     {"device-server", "lend a device of this computer to a program elsewhere, which starts this by ssh or the like",
      add_device_server},
+    {"serve", "serve the page to browsers, and compile CUDA C++ for them", add_serve},
     {"compile", "compile CUDA C++ to PTX", add_compile, true},
     {"render", "draw an experiment, a step of a lesson or a session into a file", add_render, true},
     {"record", "film a lesson, a step of one, an experiment or a session", add_record, true},

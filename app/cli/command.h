@@ -48,5 +48,6 @@ Serve add_render(CLI::App& command);
 Serve add_record(CLI::App& command);
 Serve add_program(CLI::App& command);
 Serve add_grade(CLI::App& command);
+Serve add_serve(CLI::App& command);
 
 }  // namespace warplens::cli

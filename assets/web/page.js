@@ -48,6 +48,8 @@ var Module = {
     ENV.HOME = kept;
     FS.mkdirTree(kept);
     FS.mount(IDBFS, {}, kept);
+    // `warplens serve` says so if it compiles (app/ptx/compile/compile_web.cpp).
+    if (/(^| )warplens_compiler=1/.test(document.cookie)) FS.writeFile('/compiler', '');
     addRunDependency('kept files');
     FS.syncfs(true, function() {
       FS.mkdirTree(folder);

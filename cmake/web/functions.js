@@ -4,6 +4,26 @@ mergeInto(LibraryManager.library, {
   warplens_stopped: function(why) { warplensStopped(UTF8ToString(why)); },
   warplens_copy_link: function(session) { warplensCopyLink(UTF8ToString(session)); },
 
+  // Called by the thread that compiles, which waits. The address is relative to the page, as are those of the page's workers.
+  warplens_compile: function(name, options, source) {
+    var answer;
+    try {
+      var request = new XMLHttpRequest();
+      request.open('POST', 'compile?name=' + encodeURIComponent(UTF8ToString(name)) +
+          '&options=' + encodeURIComponent(UTF8ToString(options)), false);
+      request.send(UTF8ToString(source));
+      if (request.status === 200) {
+        answer = 'P' + request.responseText;
+      } else {
+        var error = JSON.parse(request.responseText);
+        answer = ['E', error.line, error.column, error.message].join('\t');
+      }
+    } catch (problem) {
+      answer = 'E\t0\t0\tthe server that this page came from does not answer';
+    }
+    return allocateUTF8(answer);
+  },
+
   // The page's own thread waits for others only while the window opens.
   emscripten_check_blocking_allowed: function() {},
 

@@ -381,6 +381,9 @@ TEST(Diagnostic, ReadsBothCompilersForms) {
   const auto clang = first_diagnostic("k.cu:3:7: note: n\nk.cu:4:9: fatal error: 'h' file not found\r\n");
   ASSERT_TRUE(clang);
   EXPECT_EQ(base::describe(*clang), "k.cu:4:9: error: 'h' file not found");
+  const auto own = first_diagnostic("/tmp/k.cu:4: error: identifier \"x\" is undefined\n");
+  ASSERT_TRUE(own);
+  EXPECT_EQ(base::describe(*own), "/tmp/k.cu:4: error: identifier \"x\" is undefined");
   EXPECT_FALSE(first_diagnostic("nvcc fatal   : error: no\nclang: error: no input files\n"));
   EXPECT_FALSE(first_diagnostic("k.cu(99999999999999): error: far\n(): error: \n: error: "));
 }

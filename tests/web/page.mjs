@@ -10,7 +10,8 @@ const patience = 120_000; // milliseconds; the machine may be busy
 
 /** The page's address, served as `./run.sh web` does. */
 export async function serve() {
-  const server = spawn("python3", [root + "cmake/web/serve.py", root + "build/web", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(root + "build/release/warplens", ["serve", "--page", root + "build/web", "--port", "0", "--open"],
+    { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = await once(server.stdout, "data");
   return { address: String(line).trim(), close: () => server.kill() };
 }

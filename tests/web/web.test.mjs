@@ -202,6 +202,29 @@ test("a .ptx that is dropped on the page runs", async (t) => {
   assert.deepEqual(said, []);
 });
 
+const own = `__global__ void shifted(float* values, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) values[i] = values[i + 1];
+}
+`;
+
+test("a .cu that is dropped on the page is compiled by its server, and an error has its line", async (t) => {
+  const { page } = await visit(t);
+  const drop = async (text, name) => {
+    const data = await page.evaluateHandle(([text, name]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name));
+      return transfer;
+    }, [text, name]);
+    await page.dispatchEvent("#canvas", "dragover", { dataTransfer: data });
+    await page.dispatchEvent("#canvas", "drop", { dataTransfer: data });
+  };
+  await drop(own, "shifted.cu");
+  await titled(page, /Found: data race in line 3/); // a thread reads what its neighbour writes
+  await drop(own.replace("int n", ""), "wrong.cu");
+  await titled(page, /wrong\.cu:3/);
+});
+
 test("a saved session is offered as a file", async (t) => {
   const { page, said } = await visit(t);
   await page.keyboard.press("Control+s");

@@ -31,11 +31,11 @@ std::optional<base::Error> at_place(std::string_view place, std::string_view mes
     if (!line) return std::nullopt;
     error.line = *line;
   } else {
-    const auto column = cut_number(place, ':');
-    const auto line = column ? cut_number(place, ':') : std::nullopt;
-    if (!line) return std::nullopt;
-    error.line = *line;
-    error.column = *column;
+    const auto last = cut_number(place, ':');
+    if (!last) return std::nullopt;
+    const auto line = cut_number(place, ':');
+    error.line = line ? *line : *last;
+    error.column = line ? *last : 0;
   }
   error.file = place;
   return error;

@@ -9,7 +9,8 @@
 
 namespace warplens::ptx {
 
-/// The first error among a compiler's messages: nvcc's `file(line): error: text` or clang's `file:line:column: error: text`.
+/// The first error among a compiler's messages: nvcc's `file(line): error: text`, clang's `file:line:column: error: text`, or
+/// `file:line: error: text`, as Warplens itself writes an nvcc error.
 std::optional<base::Error> first_diagnostic(std::string_view output);
 
 /// The first non-empty line of a compiler's output, for errors without a position.

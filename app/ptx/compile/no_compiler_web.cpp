@@ -6,8 +6,8 @@ namespace warplens::ptx {
 
 std::string no_compiler(const std::filesystem::path& source) {
   const std::string name = source.filename().string();
-  return "a page has no compiler for CUDA C++: on a computer with Warplens, 'warplens compile " + name +
-         "' makes a .ptx of it. Drop that here";
+  return "this page came without a compiler for CUDA C++: open it from 'warplens serve', or drop the .ptx that 'warplens compile " +
+         name + "' makes";
 }
 
 }  // namespace warplens::ptx

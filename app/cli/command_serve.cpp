@@ -1,0 +1,83 @@
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/resources.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "grade/sandbox.h"
+#include "ptx/compile/compile.h"
+#include "serve/server.h"
+
+namespace warplens::cli {
+namespace {
+
+struct Options {
+  std::string page, address = "127.0.0.1", code;
+  int port = 8080;
+  bool open = false, no_compiler = false, trust = false;
+};
+
+/// Beside the other resources, or in the build folder of ./run.sh web.
+std::filesystem::path page_folder(const std::string& given) {
+  if (!given.empty()) return given;
+  const std::filesystem::path own = base::resource_folder() / "page";
+  std::error_code code;
+  return std::filesystem::exists(own, code) ? own : base::resource_folder().parent_path().parent_path() / "web";
+}
+
+/// Why nothing can be compiled; empty if it can.
+std::string why_no_compiler(bool trusts) {
+  if (ptx::locate_compilers().empty()) return "there is no compiler on this computer";
+  if (trusts) return {};
+  const base::Status works = grade::check_sandbox();
+  return works ? "" : works.error().message;
+}
+
+bool is_code(const std::string& code) {
+  return !code.empty() && code.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == code.npos;
+}
+
+base::Result<Answer> serve_page(const Options& options) {
+  if (!options.code.empty() && !is_code(options.code))
+    return base::Error{"--code", 0, 0, "a code consists of letters, digits, - and _"};
+  serve::ServeOptions wanted;
+  wanted.page = page_folder(options.page);
+  wanted.address = options.address;
+  wanted.port = options.port;
+  if (!options.open) wanted.code = options.code.empty() ? serve::new_code() : options.code;
+  wanted.trusts = options.trust;
+  std::string why_not = options.no_compiler ? "--no-compiler" : why_no_compiler(options.trust);
+  wanted.compiles = why_not.empty();
+  Interrupt interrupt;
+  const auto listening = [&](const std::string& address) {
+    std::printf("%s\n", address.c_str());
+    std::fflush(stdout);
+    if (!wanted.compiles && !options.no_compiler) std::fprintf(stderr, "CUDA C++ is not compiled: %s\n", why_not.c_str());
+    std::fprintf(stderr, "Ctrl C ends it.\n");
+  };
+  if (const base::Status served = serve::serve(wanted, listening, [&] { return interrupt.came(); }); !served)
+    return served.error();
+  return Answer{};
+}
+
+}  // namespace
+
+Serve add_serve(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  command.add_option("--page", options->page, "folder of the page; by default the one that ./run.sh web builds")->type_name("FOLDER");
+  command.add_option("--port", options->port, "0: any that is free")->check(CLI::Range(0, 65535))->type_name("PORT")->capture_default_str();
+  command.add_option("--address", options->address, "address to listen at; 0.0.0.0: all of this computer's, for a classroom")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  CLI::Option* const code =
+      command.add_option("--code", options->code, "what the link begins with; by default a new one each time")->type_name("CODE");
+  command.add_flag("--open", options->open, "no code in the link")->excludes(code);
+  command.add_flag("--no-compiler", options->no_compiler, "do not compile CUDA C++ of browsers");
+  command.add_flag("--trust", options->trust, "compile without a sandbox");
+  command.footer("Prints the link. Kernels run in the browsers; this computer only compiles what they send.");
+  return [options](const Context&) { return serve_page(*options); };
+}
+
+}  // namespace warplens::cli

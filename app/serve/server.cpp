@@ -1,0 +1,154 @@
+#include "serve/server.h"
+
+#include <httplib.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "base/processors.h"
+#include "serve/compile_service.h"
+#include "serve/rate_limit.h"
+
+// What is served, below /CODE/ where there is a code: the files of the page, and
+//   POST compile?name=kernel.cu&options=…   the body is a source of CUDA C++; the answer its PTX, or with status 422 its first error
+//                                           as JSON: file, line, column, message. 413 too large, 429 too often, 503 too many.
+// Nothing that browsers send runs here but the compiler.
+
+namespace warplens::serve {
+namespace {
+
+constexpr std::size_t largest_source = 1u << 20;  // bytes
+constexpr int connections = 64;                   // served at the same time
+constexpr int compiles_at_once_per_client = 10;
+constexpr std::chrono::milliseconds compile_pause{1000};
+
+/// Without these headers browsers share no memory between threads, and without the last they guess types.
+void add_headers(httplib::Response& response) {
+  response.set_header("Cross-Origin-Opener-Policy", "same-origin");
+  response.set_header("Cross-Origin-Embedder-Policy", "require-corp");
+  response.set_header("Cross-Origin-Resource-Policy", "same-origin");
+  response.set_header("Cache-Control", "no-cache");
+  response.set_header("X-Content-Type-Options", "nosniff");
+}
+
+void refuse(httplib::Response& response, int status, const base::Error& error) {
+  response.status = status;
+  const nlohmann::json json{
+      {"file", error.file}, {"line", error.line}, {"column", error.column}, {"message", error.message}};
+  response.set_content(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), "application/json");
+}
+
+/// Whether a path is that of a file of the page: the folder that is served may hold more.
+bool is_of_page(const std::string& path, const std::string& root) {
+  if (path == root + "/") return true;
+  if (!path.starts_with(root + "/")) return false;
+  const std::filesystem::path file = path.substr(root.size() + 1);
+  constexpr std::array<std::string_view, 4> kinds{".html", ".js", ".wasm", ".data"};
+  return !file.has_parent_path() && std::ranges::find(kinds, file.extension().string()) != kinds.end();
+}
+
+class Server {
+ public:
+  explicit Server(const ServeOptions& options)
+      : options_(options), compiler_(base::processors(), options.trusts), rate_(compiles_at_once_per_client, compile_pause) {}
+
+  base::Status run(const std::function<void(const std::string&)>& listening, const std::function<bool()>& stops) {
+    const std::string root = options_.code.empty() ? "" : "/" + options_.code;
+    if (!http_.set_mount_point(root.empty() ? "/" : root, options_.page.string()))
+      return base::Error{options_.page.string(), 0, 0, "there is no page: './run.sh web' builds it"};
+    set_up(root);
+    const int port = options_.port == 0 ? http_.bind_to_any_port(options_.address) : bound(options_.port);
+    if (port < 0)
+      return base::error("cannot listen at " + options_.address + ":" + std::to_string(options_.port) + ": choose another --port");
+    std::atomic<bool> ended = false;
+    std::jthread watch([&] {
+      while (!ended && !stops()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      http_.stop();
+    });
+    listening("http://" + options_.address + ":" + std::to_string(port) + root + "/");
+    http_.listen_after_bind();
+    ended = true;
+    return base::Nothing{};
+  }
+
+ private:
+  int bound(int port) { return http_.bind_to_port(options_.address, port) ? port : -1; }
+
+  void set_up(const std::string& root) {
+    http_.new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
+    http_.set_payload_max_length(largest_source);
+    http_.set_read_timeout(std::chrono::seconds(10));
+    http_.set_write_timeout(std::chrono::seconds(30));
+    http_.set_file_extension_and_mimetype_mapping("wasm", "application/wasm");
+    http_.set_file_extension_and_mimetype_mapping("data", "application/octet-stream");
+    http_.set_pre_routing_handler([root](const httplib::Request& request, httplib::Response& response) {
+      if (is_of_page(request.path, root) || request.path == root + "/compile") return httplib::Server::HandlerResponse::Unhandled;
+      response.status = 404;
+      refuse(response, 404, base::error(sentence(404)));
+      return httplib::Server::HandlerResponse::Handled;
+    });
+    http_.set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
+      add_headers(response);
+      // So the page knows that there is a compiler (assets/web/page.js).
+      if (options_.compiles && (request.path == root + "/" || request.path == root + "/index.html"))
+        response.set_header("Set-Cookie", "warplens_compiler=1; SameSite=Strict; Path=" + root + "/");
+    });
+    http_.set_error_handler([](const httplib::Request&, httplib::Response& response) {
+      if (response.body.empty()) refuse(response, response.status, base::error(sentence(response.status)));
+    });
+    if (options_.compiles)
+      http_.Post(root + "/compile", [this](const httplib::Request& request, httplib::Response& response) {
+        answer_compile(request, response);
+      });
+  }
+
+  static std::string sentence(int status) {
+    if (status == 404) return "there is nothing here: ask the teacher for the whole link";
+    if (status == 413) return "the source is larger than 1 MiB";
+    return "this request is not understood";
+  }
+
+  void answer_compile(const httplib::Request& request, httplib::Response& response) {
+    if (!rate_.admit(request.remote_addr))
+      return refuse(response, 429, base::error("you compile too often: wait a few seconds"));
+    CompileService::Busy busy = CompileService::Busy::no;
+    const auto ptx = compiler_.compile(
+        {request.get_param_value("name"), request.get_param_value("options"), request.body}, busy);
+    if (!ptx) return refuse(response, busy == CompileService::Busy::yes ? 503 : 422, ptx.error());
+    response.set_content(*ptx, "text/plain; charset=utf-8");
+  }
+
+  const ServeOptions& options_;
+  CompileService compiler_;
+  RateLimit rate_;
+  httplib::Server http_;
+};
+
+}  // namespace
+
+std::string new_code() {
+  constexpr std::string_view letters = "abcdefghjkmnpqrstuvwxyz23456789";  // those that nobody takes for others
+  std::random_device random;
+  std::uniform_int_distribution<std::size_t> any(0, letters.size() - 1);
+  std::string code;
+  for (int k = 0; k < 10; ++k) code += letters[any(random)];
+  return code;
+}
+
+base::Status serve(const ServeOptions& options, const std::function<void(const std::string& address)>& listening,
+                   const std::function<bool()>& stops) {
+  std::error_code code;
+  if (!std::filesystem::exists(options.page / "index.html", code) || !std::filesystem::exists(options.page / "warplens.wasm", code))
+    return base::Error{options.page.string(), 0, 0, "there is no page: './run.sh web' builds it"};
+  return Server(options).run(listening, stops);
+}
+
+}  // namespace warplens::serve

@@ -1,0 +1,168 @@
+#include "serve/server.h"
+
+#include <gtest/gtest.h>
+#include <httplib.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "grade/sandbox.h"
+#include "ptx/compile/compile.h"
+
+// The server as browsers meet it. Its page is a small one.
+
+namespace warplens::serve {
+namespace {
+
+constexpr const char* page_text = "<!doctype html>the page";
+const std::string kernel = "__global__ void f(float* a, int n) { if (threadIdx.x < n) a[threadIdx.x] += 1; }\n";
+
+class ServerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto folder = base::TemporaryFolder::create();
+    ASSERT_TRUE(folder.ok());
+    folder_ = std::make_unique<base::TemporaryFolder>(std::move(*folder));
+    write("index.html", page_text);
+    write("warplens.wasm", "wasm");
+    write("page.js", "js");
+    write("notes.txt", "not of the page");
+    std::filesystem::create_directory(folder_->path() / "CMakeFiles");
+    write("CMakeFiles/inner.js", "not of the page");
+    start();
+  }
+  void TearDown() override {
+    stops_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
+
+  void write(const std::string& name, const std::string& text) {
+    ASSERT_TRUE(base::write_file(folder_->path() / name, text).ok());
+  }
+
+  void start() {
+    std::promise<std::string> listening;
+    std::future<std::string> address = listening.get_future();
+    thread_ = std::thread([this, &listening] {
+      ServeOptions options;
+      options.page = folder_->path();
+      options.port = 0;
+      options.code = "abc";
+      const base::Status served =
+          serve(options, [&](const std::string& at) { listening.set_value(at); }, [this] { return stops_.load(); });
+      EXPECT_TRUE(served.ok()) << (served ? "" : base::describe(served.error()));
+    });
+    ASSERT_EQ(address.wait_for(std::chrono::seconds(30)), std::future_status::ready);
+    address_ = address.get();
+    ASSERT_TRUE(address_.ends_with("/abc/")) << address_;
+    client_ = std::make_unique<httplib::Client>(address_.substr(0, address_.size() - 5));
+    client_->set_read_timeout(std::chrono::seconds(100));
+  }
+
+  httplib::Result get(const std::string& path) { return client_->Get(path.c_str()); }
+  httplib::Result compile(const std::string& source, const std::string& options = "") {
+    const std::string path = httplib::append_query_params("/abc/compile", {{"name", "own.cu"}, {"options", options}});
+    return client_->Post(path.c_str(), source, "text/plain");
+  }
+
+  std::unique_ptr<base::TemporaryFolder> folder_;
+  std::atomic<bool> stops_ = false;
+  std::thread thread_;
+  std::string address_;
+  std::unique_ptr<httplib::Client> client_;
+};
+
+TEST_F(ServerTest, GivesThePageWithTheHeadersForSharedMemory) {
+  for (const char* path : {"/abc/", "/abc/index.html"}) {
+    const auto page = get(path);
+    ASSERT_TRUE(page);
+    EXPECT_EQ(page->status, 200);
+    EXPECT_EQ(page->body, page_text);
+    EXPECT_EQ(page->get_header_value("Cross-Origin-Opener-Policy"), "same-origin");
+    EXPECT_EQ(page->get_header_value("Cross-Origin-Embedder-Policy"), "require-corp");
+    EXPECT_NE(page->get_header_value("Set-Cookie").find("warplens_compiler=1"), std::string::npos);
+  }
+  const auto wasm = get("/abc/warplens.wasm");
+  ASSERT_TRUE(wasm);
+  EXPECT_EQ(wasm->get_header_value("Content-Type"), "application/wasm");
+  EXPECT_FALSE(wasm->has_header("Set-Cookie"));
+}
+
+TEST_F(ServerTest, GivesNothingElse) {
+  for (const char* path : {"/", "/index.html", "/abd/index.html", "/abc", "/abc/notes.txt", "/abc/CMakeFiles/inner.js",
+                           "/abc/../../../../etc/passwd", "/abc/%2e%2e/%2e%2e/etc/passwd", "/abc//etc/passwd", "/abc/none.js"}) {
+    const auto answer = get(path);
+    ASSERT_TRUE(answer) << path;
+    EXPECT_EQ(answer->status, 404) << path;
+    EXPECT_TRUE(nlohmann::json::parse(answer->body).contains("message")) << path << " " << answer->body;
+  }
+  const auto without_code = client_->Post("/compile", kernel, "text/plain");
+  ASSERT_TRUE(without_code);
+  EXPECT_EQ(without_code->status, 404);
+}
+
+class ServerWithCompiler : public ServerTest {
+ protected:
+  void SetUp() override {
+    if (ptx::locate_compilers().empty()) GTEST_SKIP() << "no compiler here";
+    if (const base::Status works = grade::check_sandbox(); !works) GTEST_SKIP() << works.error().message;
+    ServerTest::SetUp();
+  }
+};
+
+TEST_F(ServerWithCompiler, CompilesWhatABrowserSends) {
+  const auto answer = compile(kernel, "-std=c++17");
+  ASSERT_TRUE(answer);
+  ASSERT_EQ(answer->status, 200) << answer->body;
+  EXPECT_NE(answer->body.find(".visible .entry _Z1fPfi"), std::string::npos) << answer->body;
+  EXPECT_EQ(answer->body, compile(kernel, "-std=c++17")->body);
+}
+
+TEST_F(ServerWithCompiler, SaysWhereAnErrorIs) {
+  const auto answer = compile("__global__ void f() {\n  unknown = 1;\n}\n");
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 422);
+  const auto error = nlohmann::json::parse(answer->body);
+  EXPECT_EQ(error["file"], "own.cu");
+  EXPECT_EQ(error["line"], 2);
+  EXPECT_NE(error["message"].get<std::string>().find("unknown"), std::string::npos);
+}
+
+TEST_F(ServerWithCompiler, ShowsNoFileOfThisComputer) {
+  write("secret.h", "this_is_secret");
+  const auto answer = compile("#include \"" + (folder_->path() / "secret.h").string() + "\"\n");
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 422);
+  EXPECT_EQ(answer->body.find("this_is_secret"), std::string::npos) << answer->body;
+  for (const char* options : {"-I/etc", "-include /etc/passwd", "--unknown", "-D"}) {
+    const auto refused = compile(kernel, options);
+    ASSERT_TRUE(refused) << options;
+    EXPECT_EQ(refused->status, 422) << options;
+  }
+}
+
+TEST_F(ServerWithCompiler, RefusesWhatIsTooLargeAndTooOften) {
+  const auto large = compile(std::string((1u << 20) + 1, ' '));
+  ASSERT_TRUE(large);
+  EXPECT_EQ(large->status, 413);
+  std::map<int, int> statuses;
+  for (int k = 0; k < 30; ++k) {
+    const auto answer = compile(kernel);
+    ASSERT_TRUE(answer);
+    ++statuses[answer->status];
+  }
+  EXPECT_GE(statuses[200], 10);
+  EXPECT_GE(statuses[429], 1) << "30 requests take less than 20 s, since the PTX is kept";
+  EXPECT_EQ(statuses[200] + statuses[429], 30);
+}
+
+}  // namespace
+}  // namespace warplens::serve
