@@ -66,8 +66,12 @@ base::Result<Answer> serve_page(const Options& options) {
 
 Serve add_serve(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  command.add_option("--page", options->page, "folder of the page; by default the one that ./run.sh web builds")->type_name("FOLDER");
-  command.add_option("--port", options->port, "0: any that is free")->check(CLI::Range(0, 65535))->type_name("PORT")->capture_default_str();
+  command.add_option("--page", options->page, "folder of the page; by default the one that ./run.sh web builds")
+      ->type_name("FOLDER");
+  command.add_option("--port", options->port, "0: any that is free")
+      ->check(CLI::Range(0, 65535))
+      ->type_name("PORT")
+      ->capture_default_str();
   command.add_option("--address", options->address, "address to listen at; 0.0.0.0: all of this computer's, for a classroom")
       ->type_name("ADDRESS")
       ->capture_default_str();

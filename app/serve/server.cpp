@@ -18,7 +18,8 @@
 #include "serve/rate_limit.h"
 
 // What is served, below /CODE/ where there is a code: the files of the page, and
-//   POST compile?name=kernel.cu&options=…   the body is a source of CUDA C++; the answer its PTX, or with status 422 its first error
+//   POST compile?name=kernel.cu&options=…   the body is a source of CUDA C++; the answer its PTX, or with status 422 its first
+//   error
 //                                           as JSON: file, line, column, message. 413 too large, 429 too often, 503 too many.
 // Nothing that browsers send runs here but the compiler.
 
@@ -41,8 +42,7 @@ void add_headers(httplib::Response& response) {
 
 void refuse(httplib::Response& response, int status, const base::Error& error) {
   response.status = status;
-  const nlohmann::json json{
-      {"file", error.file}, {"line", error.line}, {"column", error.column}, {"message", error.message}};
+  const nlohmann::json json{{"file", error.file}, {"line", error.line}, {"column", error.column}, {"message", error.message}};
   response.set_content(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), "application/json");
 }
 
@@ -67,7 +67,8 @@ class Server {
     set_up(root);
     const int port = options_.port == 0 ? http_.bind_to_any_port(options_.address) : bound(options_.port);
     if (port < 0)
-      return base::error("cannot listen at " + options_.address + ":" + std::to_string(options_.port) + ": choose another --port");
+      return base::error("cannot listen at " + options_.address + ":" + std::to_string(options_.port) +
+                         ": choose another --port");
     std::atomic<bool> ended = false;
     std::jthread watch([&] {
       while (!ended && !stops()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -105,9 +106,8 @@ class Server {
       if (response.body.empty()) refuse(response, response.status, base::error(sentence(response.status)));
     });
     if (options_.compiles)
-      http_.Post(root + "/compile", [this](const httplib::Request& request, httplib::Response& response) {
-        answer_compile(request, response);
-      });
+      http_.Post(root + "/compile",
+                 [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
   }
 
   static std::string sentence(int status) {
@@ -117,11 +117,9 @@ class Server {
   }
 
   void answer_compile(const httplib::Request& request, httplib::Response& response) {
-    if (!rate_.admit(request.remote_addr))
-      return refuse(response, 429, base::error("you compile too often: wait a few seconds"));
+    if (!rate_.admit(request.remote_addr)) return refuse(response, 429, base::error("you compile too often: wait a few seconds"));
     CompileService::Busy busy = CompileService::Busy::no;
-    const auto ptx = compiler_.compile(
-        {request.get_param_value("name"), request.get_param_value("options"), request.body}, busy);
+    const auto ptx = compiler_.compile({request.get_param_value("name"), request.get_param_value("options"), request.body}, busy);
     if (!ptx) return refuse(response, busy == CompileService::Busy::yes ? 503 : 422, ptx.error());
     response.set_content(*ptx, "text/plain; charset=utf-8");
   }
@@ -146,7 +144,8 @@ std::string new_code() {
 base::Status serve(const ServeOptions& options, const std::function<void(const std::string& address)>& listening,
                    const std::function<bool()>& stops) {
   std::error_code code;
-  if (!std::filesystem::exists(options.page / "index.html", code) || !std::filesystem::exists(options.page / "warplens.wasm", code))
+  if (!std::filesystem::exists(options.page / "index.html", code) ||
+      !std::filesystem::exists(options.page / "warplens.wasm", code))
     return base::Error{options.page.string(), 0, 0, "there is no page: './run.sh web' builds it"};
   return Server(options).run(listening, stops);
 }

@@ -10,12 +10,12 @@
 namespace warplens::serve {
 
 struct ServeOptions {
-  std::filesystem::path page;           ///< folder with the page (docs/web.md)
-  std::string address = "127.0.0.1";    ///< that it listens at
-  int port = 8080;                      ///< 0: any
-  std::string code;                     ///< first part of each path; "": none
-  bool compiles = true;                 ///< whether sources are compiled
-  bool trusts = false;                  ///< without a sandbox
+  std::filesystem::path page;         ///< folder with the page (docs/web.md)
+  std::string address = "127.0.0.1";  ///< that it listens at
+  int port = 8080;                    ///< 0: any
+  std::string code;                   ///< first part of each path; "": none
+  bool compiles = true;               ///< whether sources are compiled
+  bool trusts = false;                ///< without a sandbox
 };
 
 /// A code for the link that nobody guesses: ten letters and digits.

@@ -31,15 +31,14 @@ struct RecordedRun {
   double clock_mhz = 1000;                 ///< nominal frequency of the multiprocessors
 };
 
-/// The trace of a run, from its records, at Level::memory. Steps are in the order of the records' clocks: that of a load or atomic
-/// was read after its value had arrived, that of a store before the store was issued. A load therefore did not see any store
-/// recorded after it, and a store took effect after everything recorded before it: an update that looks lost was lost. The clocks
-/// of different multiprocessors are brought together by the GPU's time (CommonClock), so that this holds between multiprocessors
-/// if a store takes longer to get from one to another than the time's step; on an H100 it does. A step's cycle counts from
-/// the launch's first record.
-/// An access is done in the cycle in which it was recorded. A placement lasts from a block's first record to its last; blocks
-/// without records have none. Accesses to memory outside `ranges` have no buffer and their address as offset.
-/// New values of atomics are computed (trace/atomic_value.h). Dropped records give Truncation::budget.
+/// The trace of a run, from its records, at Level::memory. Steps are in the order of the records' clocks: that of a load or
+/// atomic was read after its value had arrived, that of a store before the store was issued. A load therefore did not see any
+/// store recorded after it, and a store took effect after everything recorded before it: an update that looks lost was lost. The
+/// clocks of different multiprocessors are brought together by the GPU's time (CommonClock), so that this holds between
+/// multiprocessors if a store takes longer to get from one to another than the time's step; on an H100 it does. A step's cycle
+/// counts from the launch's first record. An access is done in the cycle in which it was recorded. A placement lasts from a
+/// block's first record to its last; blocks without records have none. Accesses to memory outside `ranges` have no buffer and
+/// their address as offset. New values of atomics are computed (trace/atomic_value.h). Dropped records give Truncation::budget.
 ///
 /// Error: damaged records. Whatever they contain, no memory outside of them is read.
 base::Result<Trace> hardware_trace(const RecordedRun& run);

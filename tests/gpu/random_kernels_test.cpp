@@ -17,9 +17,9 @@ namespace warplens::gpu {
 namespace {
 
 constexpr int groups = 8, kernels_a_group = 60;
-/// Kernels that the driver's compiler gets wrong (580.159.04, on an H100). Seen by cutting them off after each instruction: in that of
-/// seed 447, `and` of 5da99048 and 775618af is 55001008, until an instruction after it, which uses neither, makes it 08a98040, the
-/// `and` with the complement; in that of seed 93, -84 becomes 84.
+/// Kernels that the driver's compiler gets wrong (580.159.04, on an H100). Seen by cutting them off after each instruction: in
+/// that of seed 447, `and` of 5da99048 and 775618af is 55001008, until an instruction after it, which uses neither, makes it
+/// 08a98040, the `and` with the complement; in that of seed 93, -84 becomes 84.
 constexpr std::uint64_t miscompiled[] = {93, 447};
 
 /// "setp… %p1|%p1": which of the two results the register keeps is open.

@@ -1,5 +1,5 @@
-#include "ptx/instrument/chunk_text.h"
 #include "ptx/instrument/instrument.h"
+#include "ptx/instrument/chunk_text.h"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +32,8 @@ Instrumented instrumented(const std::string& text, std::uint64_t own_bytes = 0) 
 /// remains.
 std::string without_records(std::string text) {
   const std::string registers = chunk_registers();
-  for (std::size_t at = text.find(registers); at != std::string::npos; at = text.find(registers)) text.erase(at, registers.size());
+  for (std::size_t at = text.find(registers); at != std::string::npos; at = text.find(registers))
+    text.erase(at, registers.size());
   for (std::size_t begin = text.find("{\n\t.reg .pred %wl_"); begin != std::string::npos;
        begin = text.find("{\n\t.reg .pred %wl_")) {
     const std::size_t end = text.find("\n\t}", begin) + 3;
@@ -105,7 +106,8 @@ TEST(Instrument, FunctionsThatMayBeRecursiveReserveEachRecord) {
   const std::string text = instrument(module)->text;
   const std::size_t start = text.find(".func recursive");
   EXPECT_NE(text.find("mov.b32 %wl_chunk_lanes, 0;\n\tactivemask", start), std::string::npos);
-  EXPECT_EQ(text.find("mov.b32 %wl_chunk_lanes, 0;\n\tactivemask"), text.find("mov.b32 %wl_chunk_lanes, 0;\n\tactivemask", start));
+  EXPECT_EQ(text.find("mov.b32 %wl_chunk_lanes, 0;\n\tactivemask"),
+            text.find("mov.b32 %wl_chunk_lanes, 0;\n\tactivemask", start));
 }
 
 TEST(Instrument, SaysHowManyInstructionsItCannotRecord) {

@@ -56,8 +56,8 @@ class ServerTest : public testing::Test {
       options.page = folder_->path();
       options.port = 0;
       options.code = "abc";
-      const base::Status served =
-          serve(options, [&](const std::string& at) { listening.set_value(at); }, [this] { return stops_.load(); });
+      const base::Status served = serve(
+          options, [&](const std::string& at) { listening.set_value(at); }, [this] { return stops_.load(); });
       EXPECT_TRUE(served.ok()) << (served ? "" : base::describe(served.error()));
     });
     ASSERT_EQ(address.wait_for(std::chrono::seconds(30)), std::future_status::ready);

@@ -239,7 +239,8 @@ TEST(Instrumented, ManyRecordsNeedFewReservations) {
   EXPECT_EQ(both.instrumented.trace.steps.size(), 3u * 2 * 200);
   const std::uint64_t records = 3 * 200 * (528 + 304);
   EXPECT_GE(asked(both.instrumented.buffer), records);
-  EXPECT_LE(asked(both.instrumented.buffer), records + 3 * 2 * (std::uint64_t{ptx::largest_chunk} + 1000)) << "the last of each warp";
+  EXPECT_LE(asked(both.instrumented.buffer), records + 3 * 2 * (std::uint64_t{ptx::largest_chunk} + 1000))
+      << "the last of each warp";
 }
 
 TEST(Instrumented, ThreadsOfARecursionOfDifferentDepths) {
@@ -345,9 +346,9 @@ TEST(Instrumented, StepsAreInTheOrderOfTheClocksThatAllHaveInCommon) {
     for (const std::uint64_t at : records) append(ptx::RecordHeader{.site = 0, .lanes = 1, .clock = at});
     append(ptx::RecordHeader{});  // space that is left
   };
-  add(0, 5, 1000, 50'000, {1000, 1040, 1300});        // cycles 0, 40 and 300 at 1 GHz
+  add(0, 5, 1000, 50'000, {1000, 1040, 1300});           // cycles 0, 40 and 300 at 1 GHz
   add(1, 9, 7'000'000, 50'100, {7'000'010, 7'000'100});  // 100 ns later: 110 and 200
-  add(2, 5, 1200, 50'200, {1210});                      // 210
+  add(2, 5, 1200, 50'200, {1210});                       // 210
   ptx::RecordBuffer buffer;
   buffer.capacity = bytes.size();
   buffer.regions[0].asked = bytes.size();

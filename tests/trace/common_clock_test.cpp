@@ -32,7 +32,8 @@ TEST_P(StepOfTime, FindsTheStartsToWithinAStep) {
   for (std::uint32_t sm = 0; sm < 4; ++sm)
     for (int k = 0; k < 400; ++k) {
       const std::uint64_t ns = 1'000'000 + random.next() % 60'000;
-      readings.push_back({sm, starts[sm] + static_cast<std::uint64_t>(std::llround(static_cast<double>(ns) * ghz)), ns / step * step});
+      readings.push_back(
+          {sm, starts[sm] + static_cast<std::uint64_t>(std::llround(static_cast<double>(ns) * ghz)), ns / step * step});
     }
   const CommonClock clock(readings, 1);
   std::vector<std::int64_t> at;  // the same moment
@@ -44,7 +45,8 @@ TEST_P(StepOfTime, FindsTheStartsToWithinAStep) {
 INSTANTIATE_TEST_SUITE_P(Ns, StepOfTime, testing::Values(1, 32, 1000));
 
 TEST(CommonClock, TakesTheGivenFrequencyWhereReadingsAreTooCloseToShowIt) {
-  const CommonClock clock(std::vector<ClockReading>{{.sm = 0, .clock = 100, .time = 1000}, {.sm = 1, .clock = 700, .time = 1100}}, 2);
+  const CommonClock clock(std::vector<ClockReading>{{.sm = 0, .clock = 100, .time = 1000}, {.sm = 1, .clock = 700, .time = 1100}},
+                          2);
   EXPECT_EQ(clock.cycle(1, 700) - clock.cycle(0, 100), 200);
 }
 

@@ -42,6 +42,16 @@ TEST(RaceHeadline, SaysWhatWasLost) {
   EXPECT_EQ(headline.title[1].colour, theme(ThemeName::dark).wrong);
 }
 
+TEST(RaceHeadline, RecordsOfAGpuShowAtLeastThatManyLostUpdates) {
+  const LostUpdate lost;
+  RaceInput input = lost.input();
+  launch::LaunchResult of_a_gpu = *input.subject.result;
+  of_a_gpu.modelled = false;
+  input.subject.result = &of_a_gpu;
+  EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).detail),
+            "At least 1 update was lost: 2 of 3 warps read 0 before any warp had written.");
+}
+
 TEST(RaceHeadline, FollowsTheScrubbedPlace) {
   const LostUpdate lost;
   RaceInput input = lost.input();

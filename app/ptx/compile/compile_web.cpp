@@ -8,8 +8,8 @@
 
 // In place of compile.cpp in a page: the server that the page came from compiles, where it is `warplens serve`.
 
-// Of the page (cmake/web/functions.js): send a source to the server and wait for its answer. The answer, to be freed, is a 'P' and the
-// PTX, or an 'E', the line, the column and the message, with a tab between each two.
+// Of the page (cmake/web/functions.js): send a source to the server and wait for its answer. The answer, to be freed, is a 'P'
+// and the PTX, or an 'E', the line, the column and the message, with a tab between each two.
 extern "C" char* warplens_compile(const char* name, const char* options, const char* source);
 
 namespace warplens::ptx {
@@ -47,9 +47,7 @@ std::vector<Compiler> locate_compilers() {
 }
 std::vector<Compiler> find_compilers() { return locate_compilers(); }
 
-CompilerSetup compiler_setup(const CompileOptions& options) {
-  return {has_compiler() ? 1u : 0u, command_line(options), {}};
-}
+CompilerSetup compiler_setup(const CompileOptions& options) { return {has_compiler() ? 1u : 0u, command_line(options), {}}; }
 
 base::Result<std::string> compile(const std::filesystem::path& source, const CompileOptions& options) {
   if (!has_compiler()) return base::Error{source.string(), 0, 0, no_compiler(source)};

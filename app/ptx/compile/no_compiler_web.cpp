@@ -6,7 +6,8 @@ namespace warplens::ptx {
 
 std::string no_compiler(const std::filesystem::path& source) {
   const std::string name = source.filename().string();
-  return "this page came without a compiler for CUDA C++: open it from 'warplens serve', or drop the .ptx that 'warplens compile " +
+  return "this page came without a compiler for CUDA C++: open it from 'warplens serve', or drop the .ptx that 'warplens "
+         "compile " +
          name + "' makes";
 }
 

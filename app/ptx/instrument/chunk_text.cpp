@@ -10,9 +10,9 @@ namespace warplens::ptx {
 namespace {
 
 /// Reserves a chunk of `%bytes` bytes for the lanes in `%lanes`, which call this together, and writes its header. Returns its
-/// address, or 0 if no region has room; `%bytes` is 0 if that is known. Since Volta, lanes that called this function from different
-/// places may run on together inside it (seen on an H200): what belongs to a call is therefore in its arguments, and nothing here
-/// asks which lanes are active.
+/// address, or 0 if no region has room; `%bytes` is 0 if that is known. Since Volta, lanes that called this function from
+/// different places may run on together inside it (seen on an H200): what belongs to a call is therefore in its arguments, and
+/// nothing here asks which lanes are active.
 static_assert(record_regions == 8 && sizeof(RecordRegion) == 128 && offsetof(RecordBuffer, regions) == 128);
 constexpr std::string_view reserve_function = R"(
 .func (.reg .b64 %chunk) warplens_reserve(.reg .b32 %lanes, .reg .b32 %bytes)

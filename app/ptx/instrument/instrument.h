@@ -32,7 +32,8 @@ struct Instrumented {
 ///
 /// The variable RecordBuffer holds the address of the records. With `own_bytes` it is a variable of that size in the module, for
 /// machines on which the host allocates no memory. The parameters of entries and the numbers of instructions in the original
-/// module do not change. The active lanes of a warp share one reservation: one atomic addition.
+/// module do not change. The lanes that record together reserve room for many records with one
+/// atomic addition (record.h).
 ///
 /// Error: the module is already instrumented.
 base::Result<Instrumented> instrument(const Module& module, std::uint64_t own_bytes = 0);

@@ -8,9 +8,9 @@
 
 #include "ptx/module.h"
 
-// Layout of the records of instrumented PTX (see instrument.h). They are in chunks. The lanes of a warp that record together reserve
-// a chunk, which no other lanes use: its header, then its records in the order in which they were made. What is left of a chunk
-// stays zero. A record is a header, then for every lane of the chunk, lowest first, record_lane_words() words of 8 bytes.
+// Layout of the records of instrumented PTX (see instrument.h). They are in chunks. The lanes of a warp that record together
+// reserve a chunk, which no other lanes use: its header, then its records in the order in which they were made. What is left of a
+// chunk stays zero. A record is a header, then for every lane of the chunk, lowest first, record_lane_words() words of 8 bytes.
 
 namespace warplens::ptx {
 

@@ -266,8 +266,8 @@ base::Result<std::unique_ptr<CellPainter>> make_shader_cell_painter() {
   if (!coarse_cells) return coarse_cells.error();
   base::Result<gl::Program> bars = gl::Program::load("bars");
   if (!bars) return bars.error();
-  return std::unique_ptr<CellPainter>(std::make_unique<ShaderCellPainter>(Programs{
-      std::move(*large_cells), std::move(*small_cells), std::move(*coarse_cells), std::move(*bars)}));
+  return std::unique_ptr<CellPainter>(std::make_unique<ShaderCellPainter>(
+      Programs{std::move(*large_cells), std::move(*small_cells), std::move(*coarse_cells), std::move(*bars)}));
 }
 
 }  // namespace warplens::view

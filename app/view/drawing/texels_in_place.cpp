@@ -68,8 +68,7 @@ base::Result<Texels> TexelsInPlace::make(const Values& values, const ValueRange&
   Texels made;
   made.count = values.size;
   made.row_bits = row_bits_for(values.size);
-  auto target =
-      gl::Framebuffer::around(sized(gl::PixelFormat::r32ui, values.size, made.row_bits, std::move(before.texture)));
+  auto target = gl::Framebuffer::around(sized(gl::PixelFormat::r32ui, values.size, made.row_bits, std::move(before.texture)));
   if (!target) return target.error();
   const gl::BufferTexture texture(values.gl_buffer);
   program_->use();

@@ -142,7 +142,8 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
   const bool perhaps_more = !subject.result->modelled && !now.atomic;
   if (now.lost > 0) {
     say(headline.detail,
-        (perhaps_more ? "At least " : "") + base::counted(now.lost, "update") + (now.lost == 1 ? " was" : " were") + " lost" + (scrubbed ? " so far" : ""),
+        (perhaps_more ? "At least " : "") + base::counted(now.lost, "update") + (now.lost == 1 ? " was" : " were") + " lost" +
+            (scrubbed ? " so far" : ""),
         theme.wrong);
     say(headline.detail, scrubbed ? "." : reason(input), theme.muted);
   } else if (now.updates == 0) {
