@@ -14,7 +14,7 @@ namespace warplens::cli {
 namespace {
 
 struct Options {
-  std::string page, address = "127.0.0.1", code;
+  std::string page, address = "127.0.0.1", code, certificate, key;
   int port = 8080;
   bool open = false, no_compiler = false, trust = false;
 };
@@ -39,6 +39,11 @@ bool is_code(const std::string& code) {
   return !code.empty() && code.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == code.npos;
 }
 
+/// Whether only programs of this computer reach an address.
+bool is_of_this_computer(const std::string& address) {
+  return address == "localhost" || address == "::1" || address.starts_with("127.");
+}
+
 base::Result<Answer> serve_page(const Options& options) {
   if (!options.code.empty() && !is_code(options.code))
     return base::Error{"--code", 0, 0, "a code consists of letters, digits, - and _"};
@@ -47,6 +52,10 @@ base::Result<Answer> serve_page(const Options& options) {
   wanted.address = options.address;
   wanted.port = options.port;
   if (!options.open) wanted.code = options.code.empty() ? serve::new_code() : options.code;
+  if (!options.certificate.empty())
+    wanted.encryption = serve::Encryption{options.certificate, options.key};
+  else if (!is_of_this_computer(options.address))
+    wanted.encryption.emplace();
   wanted.trusts = options.trust;
   std::string why_not = options.no_compiler ? "--no-compiler" : why_no_compiler(options.trust);
   wanted.compiles = why_not.empty();
@@ -55,6 +64,8 @@ base::Result<Answer> serve_page(const Options& options) {
     std::printf("%s\n", address.c_str());
     std::fflush(stdout);
     if (!wanted.compiles && !options.no_compiler) std::fprintf(stderr, "CUDA C++ is not compiled: %s\n", why_not.c_str());
+    if (wanted.encryption && options.certificate.empty())
+      std::fprintf(stderr, "Browsers will warn that nobody vouches for this computer's certificate: go on, or use --certificate.\n");
     std::fprintf(stderr, "Ctrl C ends it.\n");
   };
   if (const base::Status served = serve::serve(wanted, listening, [&] { return interrupt.came(); }); !served)
@@ -78,6 +89,13 @@ Serve add_serve(CLI::App& command) {
   CLI::Option* const code =
       command.add_option("--code", options->code, "what the link begins with; by default a new one each time")->type_name("CODE");
   command.add_flag("--open", options->open, "no code in the link")->excludes(code);
+  CLI::Option* const certificate =
+      command.add_option("--certificate", options->certificate, "encrypt with this certificate; by default one that is made anew, where "
+                                                                 "others than this computer reach the address")
+          ->type_name("FILE.pem");
+  CLI::Option* const key = command.add_option("--key", options->key, "key of the certificate")->type_name("FILE.pem");
+  certificate->needs(key);
+  key->needs(certificate);
   command.add_flag("--no-compiler", options->no_compiler, "do not compile CUDA C++ of browsers");
   command.add_flag("--trust", options->trust, "compile without a sandbox");
   command.footer("Prints the link. Kernels run in the browsers; this computer only compiles what they send.");

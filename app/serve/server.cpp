@@ -1,6 +1,7 @@
 #include "serve/server.h"
 
 #include <httplib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "base/processors.h"
+#include "serve/certificate.h"
 #include "serve/compile_service.h"
 #include "serve/rate_limit.h"
 
@@ -55,58 +57,80 @@ bool is_of_page(const std::string& path, const std::string& root) {
   return !file.has_parent_path() && std::ranges::find(kinds, file.extension().string()) != kinds.end();
 }
 
+base::Result<std::unique_ptr<httplib::Server>> make_server(const std::optional<Encryption>& encryption) {
+  if (!encryption) return std::make_unique<httplib::Server>();
+  std::unique_ptr<httplib::Server> made;
+  if (encryption->certificate.empty()) {
+    const auto own = make_certificate();
+    if (!own) return own.error();
+    made = std::make_unique<httplib::SSLServer>(own->certificate.get(), own->key.get());
+  } else {
+    made = std::make_unique<httplib::SSLServer>(encryption->certificate.c_str(), encryption->key.c_str());
+  }
+  if (!made->is_valid())
+    return base::Error{encryption->certificate.string(), 0, 0, "this certificate and its key cannot be used"};
+  return made;
+}
+
+/// The name by which others reach an address: of all of this computer's, its own name.
+std::string name_of(const std::string& address) {
+  if (address != "0.0.0.0" && address != "::") return address;
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : address;
+}
+
 class Server {
  public:
-  explicit Server(const ServeOptions& options)
-      : options_(options), compiler_(base::processors(), options.trusts), rate_(compiles_at_once_per_client, compile_pause) {}
+  Server(const ServeOptions& options, std::unique_ptr<httplib::Server> http)
+      : options_(options), http_(std::move(http)), compiler_(base::processors(), options.trusts), rate_(compiles_at_once_per_client, compile_pause) {}
 
   base::Status run(const std::function<void(const std::string&)>& listening, const std::function<bool()>& stops) {
     const std::string root = options_.code.empty() ? "" : "/" + options_.code;
-    if (!http_.set_mount_point(root.empty() ? "/" : root, options_.page.string()))
+    if (!http_->set_mount_point(root.empty() ? "/" : root, options_.page.string()))
       return base::Error{options_.page.string(), 0, 0, "there is no page: './run.sh web' builds it"};
     set_up(root);
-    const int port = options_.port == 0 ? http_.bind_to_any_port(options_.address) : bound(options_.port);
+    const int port = options_.port == 0 ? http_->bind_to_any_port(options_.address) : bound(options_.port);
     if (port < 0)
       return base::error("cannot listen at " + options_.address + ":" + std::to_string(options_.port) +
                          ": choose another --port");
     std::atomic<bool> ended = false;
     std::jthread watch([&] {
       while (!ended && !stops()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      http_.stop();
+      http_->stop();
     });
-    listening("http://" + options_.address + ":" + std::to_string(port) + root + "/");
-    http_.listen_after_bind();
+    listening((options_.encryption ? "https://" : "http://") + name_of(options_.address) + ":" + std::to_string(port) + root + "/");
+    http_->listen_after_bind();
     ended = true;
     return base::Nothing{};
   }
 
  private:
-  int bound(int port) { return http_.bind_to_port(options_.address, port) ? port : -1; }
+  int bound(int port) { return http_->bind_to_port(options_.address, port) ? port : -1; }
 
   void set_up(const std::string& root) {
-    http_.new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
-    http_.set_payload_max_length(largest_source);
-    http_.set_read_timeout(std::chrono::seconds(10));
-    http_.set_write_timeout(std::chrono::seconds(30));
-    http_.set_file_extension_and_mimetype_mapping("wasm", "application/wasm");
-    http_.set_file_extension_and_mimetype_mapping("data", "application/octet-stream");
-    http_.set_pre_routing_handler([root](const httplib::Request& request, httplib::Response& response) {
+    http_->new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
+    http_->set_payload_max_length(largest_source);
+    http_->set_read_timeout(std::chrono::seconds(10));
+    http_->set_write_timeout(std::chrono::seconds(30));
+    http_->set_file_extension_and_mimetype_mapping("wasm", "application/wasm");
+    http_->set_file_extension_and_mimetype_mapping("data", "application/octet-stream");
+    http_->set_pre_routing_handler([root](const httplib::Request& request, httplib::Response& response) {
       if (is_of_page(request.path, root) || request.path == root + "/compile") return httplib::Server::HandlerResponse::Unhandled;
       response.status = 404;
       refuse(response, 404, base::error(sentence(404)));
       return httplib::Server::HandlerResponse::Handled;
     });
-    http_.set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
+    http_->set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
       add_headers(response);
       // So the page knows that there is a compiler (assets/web/page.js).
       if (options_.compiles && (request.path == root + "/" || request.path == root + "/index.html"))
         response.set_header("Set-Cookie", "warplens_compiler=1; SameSite=Strict; Path=" + root + "/");
     });
-    http_.set_error_handler([](const httplib::Request&, httplib::Response& response) {
+    http_->set_error_handler([](const httplib::Request&, httplib::Response& response) {
       if (response.body.empty()) refuse(response, response.status, base::error(sentence(response.status)));
     });
     if (options_.compiles)
-      http_.Post(root + "/compile",
+      http_->Post(root + "/compile",
                  [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
   }
 
@@ -125,9 +149,9 @@ class Server {
   }
 
   const ServeOptions& options_;
+  std::unique_ptr<httplib::Server> http_;
   CompileService compiler_;
   RateLimit rate_;
-  httplib::Server http_;
 };
 
 }  // namespace
@@ -147,7 +171,9 @@ base::Status serve(const ServeOptions& options, const std::function<void(const s
   if (!std::filesystem::exists(options.page / "index.html", code) ||
       !std::filesystem::exists(options.page / "warplens.wasm", code))
     return base::Error{options.page.string(), 0, 0, "there is no page: './run.sh web' builds it"};
-  return Server(options).run(listening, stops);
+  auto http = make_server(options.encryption);
+  if (!http) return http.error();
+  return Server(options, std::move(*http)).run(listening, stops);
 }
 
 }  // namespace warplens::serve

@@ -3,26 +3,35 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
 
 namespace warplens::serve {
 
+/// How the line is encrypted. Browsers give shared memory, which the page needs, only to pages of their own computer and to
+/// encrypted ones.
+struct Encryption {
+  std::filesystem::path certificate, key;  ///< PEM files; both empty: a certificate of this run's own, of which browsers warn
+};
+
 struct ServeOptions {
-  std::filesystem::path page;         ///< folder with the page (docs/web.md)
-  std::string address = "127.0.0.1";  ///< that it listens at
-  int port = 8080;                    ///< 0: any
-  std::string code;                   ///< first part of each path; "": none
-  bool compiles = true;               ///< whether sources are compiled
-  bool trusts = false;                ///< without a sandbox
+  std::filesystem::path page;            ///< folder with the page (docs/web.md)
+  std::string address = "127.0.0.1";     ///< that it listens at
+  int port = 8080;                       ///< 0: any
+  std::string code;                      ///< first part of each path; "": none
+  std::optional<Encryption> encryption;  ///< nothing: http
+  bool compiles = true;                  ///< whether sources are compiled
+  bool trusts = false;                   ///< without a sandbox
 };
 
 /// A code for the link that nobody guesses: ten letters and digits.
 std::string new_code();
 
 /// Serve the page, and compile what browsers send, until `stops` says so; it is asked every tenth of a second. `listening` is
-/// called with the page's address as soon as it can be opened. Errors: there is no page in the folder, the port is taken.
+/// called with the page's address as soon as it can be opened. Errors: there is no page in the folder, the port is taken, the
+/// certificate or its key cannot be used.
 base::Status serve(const ServeOptions& options, const std::function<void(const std::string& address)>& listening,
                    const std::function<bool()>& stops);
 

@@ -109,6 +109,52 @@ TEST_F(ServerTest, GivesNothingElse) {
   EXPECT_EQ(without_code->status, 404);
 }
 
+TEST_F(ServerTest, EncryptsWithACertificateOfItsOwn) {
+  std::atomic<bool> stops = false;
+  std::promise<std::string> listening;
+  std::future<std::string> address = listening.get_future();
+  std::thread thread([&] {
+    ServeOptions options;
+    options.page = folder_->path();
+    options.port = 0;
+    options.encryption.emplace();
+    options.compiles = false;
+    EXPECT_TRUE(serve(options, [&](const std::string& at) { listening.set_value(at); }, [&] { return stops.load(); }).ok());
+  });
+  const std::string at = address.get();
+  EXPECT_TRUE(at.starts_with("https://127.0.0.1:")) << at;
+  httplib::SSLClient client("127.0.0.1", std::stoi(at.substr(18)));
+  client.enable_server_certificate_verification(false);
+  const auto page = client.Get("/");
+  ASSERT_TRUE(page) << httplib::to_string(page.error());
+  EXPECT_EQ(page->body, page_text);
+  EXPECT_FALSE(page->has_header("Set-Cookie")) << "there is no compiler";
+  const auto compiled = client.Post("/compile", kernel, "text/plain");
+  ASSERT_TRUE(compiled);
+  EXPECT_EQ(compiled->status, 404);
+  stops = true;
+  thread.join();
+}
+
+TEST(Serve, SaysWhatItLacks) {
+  const auto refusal = [](const ServeOptions& options) {
+    const base::Status served = serve(options, [](const std::string&) {}, [] { return true; });
+    return served ? std::string() : base::describe(served.error());
+  };
+  ServeOptions options;
+  options.page = "/nowhere";
+  EXPECT_NE(refusal(options).find("there is no page"), std::string::npos);
+  const auto folder = base::TemporaryFolder::create();
+  ASSERT_TRUE(folder.ok());
+  for (const char* name : {"index.html", "warplens.wasm"}) ASSERT_TRUE(base::write_file(folder->path() / name, "").ok());
+  options.page = folder->path();
+  options.encryption = Encryption{"/nowhere.pem", "/nowhere.key"};
+  EXPECT_NE(refusal(options).find("certificate"), std::string::npos);
+  options.encryption.reset();
+  options.address = "256.1.1.1";
+  EXPECT_NE(refusal(options).find("cannot listen"), std::string::npos);
+}
+
 class ServerWithCompiler : public ServerTest {
  protected:
   void SetUp() override {
