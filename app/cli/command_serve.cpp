@@ -65,7 +65,8 @@ base::Result<Answer> serve_page(const Options& options) {
     std::fflush(stdout);
     if (!wanted.compiles && !options.no_compiler) std::fprintf(stderr, "CUDA C++ is not compiled: %s\n", why_not.c_str());
     if (wanted.encryption && options.certificate.empty())
-      std::fprintf(stderr, "Browsers will warn that nobody vouches for this computer's certificate: go on, or use --certificate.\n");
+      std::fprintf(stderr,
+                   "Browsers will warn that nobody vouches for this computer's certificate: go on, or use --certificate.\n");
     std::fprintf(stderr, "Ctrl C ends it.\n");
   };
   if (const base::Status served = serve::serve(wanted, listening, [&] { return interrupt.came(); }); !served)
@@ -89,10 +90,11 @@ Serve add_serve(CLI::App& command) {
   CLI::Option* const code =
       command.add_option("--code", options->code, "what the link begins with; by default a new one each time")->type_name("CODE");
   command.add_flag("--open", options->open, "no code in the link")->excludes(code);
-  CLI::Option* const certificate =
-      command.add_option("--certificate", options->certificate, "encrypt with this certificate; by default one that is made anew, where "
-                                                                 "others than this computer reach the address")
-          ->type_name("FILE.pem");
+  CLI::Option* const certificate = command
+                                       .add_option("--certificate", options->certificate,
+                                                   "encrypt with this certificate; by default one that is made anew, where "
+                                                   "others than this computer reach the address")
+                                       ->type_name("FILE.pem");
   CLI::Option* const key = command.add_option("--key", options->key, "key of the certificate")->type_name("FILE.pem");
   certificate->needs(key);
   key->needs(certificate);

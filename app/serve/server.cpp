@@ -82,7 +82,10 @@ std::string name_of(const std::string& address) {
 class Server {
  public:
   Server(const ServeOptions& options, std::unique_ptr<httplib::Server> http)
-      : options_(options), http_(std::move(http)), compiler_(base::processors(), options.trusts), rate_(compiles_at_once_per_client, compile_pause) {}
+      : options_(options),
+        http_(std::move(http)),
+        compiler_(base::processors(), options.trusts),
+        rate_(compiles_at_once_per_client, compile_pause) {}
 
   base::Status run(const std::function<void(const std::string&)>& listening, const std::function<bool()>& stops) {
     const std::string root = options_.code.empty() ? "" : "/" + options_.code;
@@ -98,7 +101,8 @@ class Server {
       while (!ended && !stops()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
       http_->stop();
     });
-    listening((options_.encryption ? "https://" : "http://") + name_of(options_.address) + ":" + std::to_string(port) + root + "/");
+    listening((options_.encryption ? "https://" : "http://") + name_of(options_.address) + ":" + std::to_string(port) + root +
+              "/");
     http_->listen_after_bind();
     ended = true;
     return base::Nothing{};
@@ -131,7 +135,7 @@ class Server {
     });
     if (options_.compiles)
       http_->Post(root + "/compile",
-                 [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
+                  [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
   }
 
   static std::string sentence(int status) {

@@ -119,7 +119,9 @@ TEST_F(ServerTest, EncryptsWithACertificateOfItsOwn) {
     options.port = 0;
     options.encryption.emplace();
     options.compiles = false;
-    EXPECT_TRUE(serve(options, [&](const std::string& at) { listening.set_value(at); }, [&] { return stops.load(); }).ok());
+    EXPECT_TRUE(serve(
+                    options, [&](const std::string& at) { listening.set_value(at); }, [&] { return stops.load(); })
+                    .ok());
   });
   const std::string at = address.get();
   EXPECT_TRUE(at.starts_with("https://127.0.0.1:")) << at;
@@ -138,7 +140,8 @@ TEST_F(ServerTest, EncryptsWithACertificateOfItsOwn) {
 
 TEST(Serve, SaysWhatItLacks) {
   const auto refusal = [](const ServeOptions& options) {
-    const base::Status served = serve(options, [](const std::string&) {}, [] { return true; });
+    const base::Status served = serve(
+        options, [](const std::string&) {}, [] { return true; });
     return served ? std::string() : base::describe(served.error());
   };
   ServeOptions options;
