@@ -19,17 +19,15 @@
 #include "serve/compile_service.h"
 #include "serve/rate_limit.h"
 
-// What is served, below /CODE/ where there is a code: the files of the page, and
-//   POST compile?name=kernel.cu&options=…   the body is a source of CUDA C++; the answer its PTX, or with status 422 its first
-//   error
-//                                           as JSON: file, line, column, message. 413 too large, 429 too often, 503 too many.
-// Nothing that browsers send runs here but the compiler.
+// Served below /CODE/, where there is a code: the files of the page; and for POST compile?name=kernel.cu&options=…, whose body is
+// a source of CUDA C++, its PTX, or with status 422 its first error as JSON (file, line, column, message). Other refusals look
+// the same, with status 404, 413 (too large), 429 (too often) or 503 (too many). Of what browsers send, nothing runs here.
 
 namespace warplens::serve {
 namespace {
 
 constexpr std::size_t largest_source = 1u << 20;  // bytes
-constexpr int connections = 64;                   // served at the same time
+constexpr int connections = 256;                  // served at the same time; more than may wait for the compiler
 constexpr int compiles_at_once_per_client = 10;
 constexpr std::chrono::milliseconds compile_pause{1000};
 
@@ -98,8 +96,8 @@ class Server {
                          ": choose another --port");
     std::atomic<bool> ended = false;
     std::jthread watch([&] {
-      while (!ended && !stops()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      http_->stop();
+      for (; !ended; std::this_thread::sleep_for(std::chrono::milliseconds(100)))
+        if (stops()) http_->stop();
     });
     listening((options_.encryption ? "https://" : "http://") + name_of(options_.address) + ":" + std::to_string(port) + root +
               "/");
@@ -114,6 +112,7 @@ class Server {
   void set_up(const std::string& root) {
     http_->new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
     http_->set_payload_max_length(largest_source);
+    http_->set_keep_alive_timeout(1);
     http_->set_read_timeout(std::chrono::seconds(10));
     http_->set_write_timeout(std::chrono::seconds(30));
     http_->set_file_extension_and_mimetype_mapping("wasm", "application/wasm");
@@ -126,9 +125,10 @@ class Server {
     });
     http_->set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
       add_headers(response);
-      // So the page knows that there is a compiler (assets/web/page.js).
-      if (options_.compiles && (request.path == root + "/" || request.path == root + "/index.html"))
-        response.set_header("Set-Cookie", "warplens_compiler=1; SameSite=Strict; Path=" + root + "/");
+      // By this the page knows whether there is a compiler (assets/web/page.js).
+      if (request.path == root + "/" || request.path == root + "/index.html")
+        response.set_header("Set-Cookie", std::string("warplens_compiler=") + (options_.compiles ? "1" : "0") +
+                                              "; SameSite=Strict; Path=" + root + "/");
     });
     http_->set_error_handler([](const httplib::Request&, httplib::Response& response) {
       if (response.body.empty()) refuse(response, response.status, base::error(sentence(response.status)));
