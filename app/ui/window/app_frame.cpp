@@ -91,7 +91,7 @@ bool shows_in_next_frame(const App& app, bool requested) {
 /// Outputs are copied from now on if OpenGL draws nothing from the buffer that a kernel wrote; the notice says so.
 void copy_if_nothing_is_drawn(App& app) {
   for (const PictureState* picture : {&app.picture, &app.picture_beside}) {
-    const std::string problem = picture->cells->in_place_problem();
+    const std::string problem = picture->cells ? picture->cells->in_place_problem() : "";
     if (problem.empty() || app.runs.output.copies()) continue;
     app.runs.output.copy_because(problem);
     if (app.runs.output.copies()) notify(app.notice, app.runs.output.note());
