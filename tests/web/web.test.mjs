@@ -204,7 +204,7 @@ test("a .ptx that is dropped on the page runs", async (t) => {
 
 const own = `__global__ void shifted(float* values, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) values[i] = values[i + 1];
+  if (i + 1 < n) values[i] = values[i + 1];
 }
 `;
 
@@ -221,7 +221,7 @@ test("a .cu that is dropped on the page is compiled by its server, and an error 
   };
   await drop(own, "shifted.cu");
   await titled(page, /Found: data race in line 3/); // a thread reads what its neighbour writes
-  await drop(own.replace("int n", ""), "wrong.cu");
+  await drop(own.replace("values[i + 1]", "unknown"), "wrong.cu");
   await titled(page, /wrong\.cu:3/);
 });
 
