@@ -48,9 +48,10 @@ class Browser(threading.Thread):
         end = time.monotonic() + self.options.seconds
         compiles = 0
         while True:
-            time.sleep(self.random.expovariate(1 / self.options.every))
-            if time.monotonic() > end:
+            pause = self.random.expovariate(1 / self.options.every)
+            if time.monotonic() + pause > end:
                 return
+            time.sleep(pause)
             compiles += 1
             sent = time.monotonic()
             try:
