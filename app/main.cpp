@@ -43,7 +43,7 @@ int fail(const base::Error& error) {
   return cli::status_wrong_request;
 }
 
-/// The window's main loop: sleep until a frame is due, then draw it. No frame is drawn while nothing happens.
+/// The window's main loop: wait for an event or for the next frame that is due, then draw.
 int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::path>& kernel_folders,
                const std::filesystem::path& file) {
   auto window = ui::MainWindow::open(devices, kernel_folders, file);

@@ -1,7 +1,8 @@
 #include "serve/compile_service.h"
 
-#include <filesystem>
-#include <utility>
+#include <fmt/format.h>
+
+#include <optional>
 #include <vector>
 
 #include "base/file.h"
@@ -13,45 +14,67 @@
 namespace warplens::serve {
 namespace {
 
-constexpr std::size_t most_known = 500;
-
-/// The last part of the name, if it is one of a CUDA source; a name that nobody can use to reach another file.
+/// The last part of the name if it ends in .cu, otherwise "kernel.cu". It never leads to another folder.
 std::string safe_name(const std::string& name) {
   const std::filesystem::path file = std::filesystem::path(name).filename();
   return file.extension() == ".cu" && file.string().size() <= 100 ? file.string() : "kernel.cu";
 }
 
+/// Everything that determines the PTX. It is stored in front of the PTX: a client could construct two requests with one hash.
+std::string identity_of(const CompileRequest& request) {
+  const std::string name = safe_name(request.name);
+  return fmt::format("{} {} {}\n", name.size(), request.options.size(), request.source.size()) + name + request.options +
+         request.source;
+}
+
+ptx::ContentKey key_of(const std::string& identity) {
+  ptx::ContentKey key;
+  key.add(identity);
+  return key;
+}
+
+std::optional<std::string> cached(const ptx::ContentStore& cache, const std::string& identity) {
+  auto found = cache.find(key_of(identity));
+  if (!found || !found->starts_with(identity)) return std::nullopt;
+  return found->substr(identity.size());
+}
+
 }  // namespace
 
+/// A compiler's slot: waits for it in order of arrival, and frees it when destroyed.
+class CompileService::Turn {
+ public:
+  Turn(CompileService& service, std::unique_lock<std::mutex> lock, const CompileRequest& request) : service_(service) {
+    service.waiting_.push_back(&request);
+    service.turn_.wait(lock, [&] { return service.free_ > 0 && service.waiting_.front() == &request; });
+    service.waiting_.pop_front();
+    --service.free_;
+    service.turn_.notify_all();
+  }
+  ~Turn() {
+    const std::lock_guard lock(service_.mutex_);
+    ++service_.free_;
+    service_.turn_.notify_all();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  CompileService& service_;
+};
+
 base::Result<std::string> CompileService::compile(const CompileRequest& request, Busy& busy) {
-  const std::string key = safe_name(request.name) + '\0' + request.options + '\0' + request.source;
-  {
-    std::unique_lock lock(mutex_);
-    if (const auto found = known_.find(key); found != known_.end()) return found->second;
-    if (waiting_.size() >= most_waiting) {
-      busy = Busy::yes;
-      return base::error("too many sources are waiting for the compiler: try again in a minute");
-    }
-    waiting_.push_back(&request);
-    turn_.wait(lock, [&] { return free_ > 0 && waiting_.front() == &request; });
-    waiting_.pop_front();
-    --free_;
-    turn_.notify_all();
-    if (const auto found = known_.find(key); found != known_.end()) {  // somebody sent the same meanwhile
-      ++free_;
-      turn_.notify_all();
-      return found->second;
-    }
+  const std::string identity = identity_of(request);
+  if (auto ptx = cached(cache_, identity)) return std::move(*ptx);
+  std::unique_lock lock(mutex_);
+  if (waiting_.size() >= most_waiting) {
+    busy = Busy::yes;
+    return base::error("too many sources are waiting for the compiler: try again in a minute");
   }
-  base::Result<std::string> made = compile_now(request);
-  const std::lock_guard lock(mutex_);
-  ++free_;
-  turn_.notify_all();
-  if (known_.emplace(key, made).second) latest_.push_back(key);
-  if (latest_.size() > most_known) {
-    known_.erase(latest_.front());
-    latest_.pop_front();
-  }
+  const Turn turn(*this, std::move(lock), request);
+  if (auto ptx = cached(cache_, identity)) return std::move(*ptx);  // a whole class sends the same source at once
+  auto made = compile_now(request);
+  if (made) cache_.keep(key_of(identity), identity + *made);
   return made;
 }
 
@@ -59,8 +82,10 @@ base::Result<std::string> CompileService::compile_now(const CompileRequest& requ
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
   const auto options = ptx::parse_compile_options(request.options, folder->path());
+  // The same refusal whether the folder exists or not.
+  if (options ? !options->include_folders.empty() : options.error().file == "-I")
+    return base::Error{"-I", 0, 0, "the server has no folders of yours"};
   if (!options) return options.error();
-  if (!options->include_folders.empty()) return base::Error{"-I", 0, 0, "the server has no folders of yours"};
   const std::string name = safe_name(request.name);
   const std::filesystem::path in = folder->path() / "in", out = folder->path() / "out";
   std::error_code code;
@@ -79,6 +104,7 @@ base::Result<std::string> CompileService::compile_now(const CompileRequest& requ
     if (error.file == source.string()) error.file = name;
     return error;
   }
+  if (std::filesystem::file_size(made, code) > largest_ptx) return base::Error{name, 0, 0, "its PTX is larger than 16 MiB"};
   return base::read_text(made);
 }
 

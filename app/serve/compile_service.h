@@ -1,12 +1,15 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <mutex>
 #include <string>
-#include <unordered_map>
+#include <utility>
 
 #include "base/result.h"
+#include "ptx/compile/content_store.h"
 
 namespace warplens::serve {
 
@@ -17,31 +20,33 @@ struct CompileRequest {
   std::string source;
 };
 
-/// Compiles sources of strangers, a few at once and the others in the order in which they came, each in a process with limits of
-/// time and memory and in a sandbox. Any thread may use it. The last results are kept.
+/// Compiles CUDA sources from clients, first come, first served. Each compiler runs in its own sandboxed process with time and
+/// memory limits. Recent PTX is cached. Thread-safe.
 class CompileService {
  public:
   enum class Busy : bool { no, yes };
 
-  /// `at_once`: number of compilers that may run at the same time. `trusts`: without a sandbox.
-  CompileService(unsigned at_once, bool trusts) : free_(at_once), trusts_(trusts) {}
+  /// At most `at_once` compilers run at the same time, without a sandbox if `trusts`. `cache`: an empty folder for PTX.
+  CompileService(unsigned at_once, bool trusts, std::filesystem::path cache)
+      : free_(at_once), trusts_(trusts), cache_(std::move(cache)) {}
 
   /// The PTX. Errors: the compiler's first, with its line and column and the request's name; options that are not allowed; the
-  /// limits. If too many are waiting already, `busy` is Busy::yes and the error says so.
+  /// limits. If too many requests are waiting already, `busy` is Busy::yes and the error says so.
   base::Result<std::string> compile(const CompileRequest& request, Busy& busy);
 
   static constexpr std::size_t most_waiting = 200;
+  static constexpr std::uintmax_t largest_ptx = 16u << 20;  ///< bytes
 
  private:
+  class Turn;
   base::Result<std::string> compile_now(const CompileRequest& request) const;
 
   std::mutex mutex_;
   std::condition_variable turn_;
-  std::deque<const CompileRequest*> waiting_;  ///< first come, first served
-  unsigned free_;
+  std::deque<const CompileRequest*> waiting_;  ///< in order of arrival
+  unsigned free_;                              ///< compilers that may be started now
   const bool trusts_;
-  std::unordered_map<std::string, base::Result<std::string>> known_;  ///< by options and source
-  std::deque<std::string> latest_;                                    ///< keys of `known_`, the oldest first
+  const ptx::ContentStore cache_;
 };
 
 }  // namespace warplens::serve

@@ -23,7 +23,7 @@ class RateLimit {
   const int burst_;
   const std::chrono::milliseconds pause_;
   std::mutex mutex_;
-  std::unordered_map<std::string, Time> free_at_;  ///< per client, when it will have its whole burst again
+  std::unordered_map<std::string, Time> free_at_;  ///< per client, when it may send a whole burst again
 };
 
 }  // namespace warplens::serve

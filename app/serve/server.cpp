@@ -14,6 +14,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/process.h"
 #include "base/processors.h"
 #include "serve/certificate.h"
 #include "serve/compile_service.h"
@@ -79,10 +80,11 @@ std::string name_of(const std::string& address) {
 
 class Server {
  public:
-  Server(const ServeOptions& options, std::unique_ptr<httplib::Server> http)
+  /// `cache`: an empty folder for PTX.
+  Server(const ServeOptions& options, std::unique_ptr<httplib::Server> http, const std::filesystem::path& cache)
       : options_(options),
         http_(std::move(http)),
-        compiler_(base::processors(), options.trusts),
+        compiler_(base::processors(), options.trusts, cache),
         rate_(compiles_at_once_per_client, compile_pause) {}
 
   base::Status run(const std::function<void(const std::string&)>& listening, const std::function<bool()>& stops) {
@@ -177,7 +179,9 @@ base::Status serve(const ServeOptions& options, const std::function<void(const s
     return base::Error{options.page.string(), 0, 0, "there is no page: './run.sh web' builds it"};
   auto http = make_server(options.encryption);
   if (!http) return http.error();
-  return Server(options, std::move(*http)).run(listening, stops);
+  const auto cache = base::TemporaryFolder::create();
+  if (!cache) return cache.error();
+  return Server(options, std::move(*http), cache->path()).run(listening, stops);
 }
 
 }  // namespace warplens::serve

@@ -6,9 +6,9 @@
 namespace warplens::trace {
 namespace {
 
-/// Readings this far apart show the frequency to within a few per cent, whatever the step of the GPU's time.
+/// Readings this far apart give the frequency to within 0.2 % where the time's step is 32 ns.
 constexpr double far_apart_ns = 20'000;
-/// Frequencies outside of these are not those of a processor, but of damaged readings.
+/// Frequencies beyond these come from damaged readings.
 constexpr double least_cycles_per_ns = 0.05, most_cycles_per_ns = 10;
 
 /// Difference of two counts that may be any numbers.

@@ -13,10 +13,9 @@ struct ClockReading {
   std::uint64_t time = 0;   ///< nanoseconds, the same for all multiprocessors
 };
 
-/// Multiprocessors' clocks have different starts and the same frequency. This finds the differences from readings of the GPU's
-/// time, which advances in steps: by 32 ns on an H100 (tests/gpu/MEASURED.md), by up to 1 µs on earlier GPUs. A clock's start is
-/// found to within one step, and more exactly the more readings there are of it, because the earliest of all possible starts is
-/// taken.
+/// Aligns the clocks of multiprocessors, which have different starts and the same frequency, by readings of the GPU's time. That
+/// time advances in steps: of 32 ns on an H100 (tests/gpu/MEASURED.md); the PTX ISA leaves them to the GPU (%globaltimer). One
+/// reading places a clock to within a step. Of several the one that places it latest counts, which was taken soonest after a step.
 class CommonClock {
  public:
   /// `cycles_per_nanosecond` counts only if the readings are too close to each other to show the frequency.

@@ -31,12 +31,15 @@ struct RecordedRun {
   double clock_mhz = 1000;                 ///< nominal frequency of the multiprocessors
 };
 
-/// The trace of a run, from its records, at Level::memory. Steps are in the order of the records' clocks: that of a load or
-/// atomic was read after its value had arrived, that of a store before the store was issued. A load therefore did not see any
-/// store recorded after it, and a store took effect after everything recorded before it: an update that looks lost was lost. The
-/// clocks of different multiprocessors are brought together by the GPU's time (CommonClock), so that this holds between
-/// multiprocessors if a store takes longer to get from one to another than the time's step; on an H100 it does. A step's cycle
-/// counts from the launch's first record. An access is done in the cycle in which it was recorded. A placement lasts from a
+/// The trace of a run, from its records, at Level::memory. Steps are ordered by the records' clocks. A load or atomic reads its
+/// clock after its value has arrived, a store before it is issued. So no load saw a store that was recorded later, and no store
+/// took effect before anything that was recorded earlier: an update that looks lost was lost.
+///
+/// Each multiprocessor has a clock of its own; CommonClock aligns them by the GPU's time. The guarantee above holds between
+/// multiprocessors as long as a store takes longer to reach another one than the alignment is off, as on an H100
+/// (tests/gpu/MEASURED.md).
+///
+/// Cycles count from the launch's first record. An access is done in the cycle in which it was recorded. A placement lasts from a
 /// block's first record to its last; blocks without records have none. Accesses to memory outside `ranges` have no buffer and
 /// their address as offset. New values of atomics are computed (trace/atomic_value.h). Dropped records give Truncation::budget.
 ///

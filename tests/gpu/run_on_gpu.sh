@@ -94,8 +94,8 @@ count() {  # count TEST RESULT: count it, append its output to the log
   fi
 }
 
-# Tests that draw or measure, and one that takes all the GPU's memory: nothing else may run beside them. The longest comes last but
-# for those whose kernels fail or are left behind, which the others must not meet.
+# Tests that draw or measure, and one that takes all the GPU's memory: nothing else may run beside them. After tests whose kernels fail or
+# are left behind nothing may draw. The longest comes last.
 faults='^GpuError\.([^M]|Mis)|^GpuLasting|^GpuInterop\.IsLost'
 sweeps='^GpuFiguresOfSweeps'
 alone='^GpuFigures[^O]|^GpuFiguresOf[^S]|^GpuHierarchy|^GpuBare|^GpuStreams|^GpuError\.MoreMemoryThanThereIs|^GpuInterop\.[^I]'

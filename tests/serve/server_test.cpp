@@ -196,6 +196,7 @@ TEST_F(ServerWithCompiler, ShowsNoFileOfThisComputer) {
     ASSERT_TRUE(refused) << options;
     EXPECT_EQ(refused->status, 422) << options;
   }
+  EXPECT_EQ(compile(kernel, "-I/etc")->body, compile(kernel, "-I/nowhere")->body) << "nor whether there is a folder";
 }
 
 TEST_F(ServerWithCompiler, RefusesWhatIsTooLargeAndTooOften) {

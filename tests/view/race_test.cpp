@@ -96,6 +96,24 @@ TEST(RaceHeadline, PlainAdditionsInOrderLoseNothing) {
             "Nothing was lost: no thread wrote over a value it had not seen.");
 }
 
+TEST(RaceHeadline, RecordsOfAGpuDoNotProveThatNothingWasLost) {
+  MadeRun run({2, 1, 1}, {1, 1, 1}, {2});
+  run.read(0, 100, 0, 0, 0);
+  run.write(110, 200, 0, 0, 1);
+  run.read(300, 400, 1, 0, 1);
+  run.write(410, 500, 1, 0, 2);
+  run.finish();
+  const auto history = run.history();
+  RaceInput input;
+  input.subject = run.subject();
+  launch::LaunchResult of_a_gpu = *input.subject.result;
+  of_a_gpu.modelled = false;
+  input.subject.result = &of_a_gpu;
+  input.history = &history;
+  EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).detail),
+            "No update was seen to be lost: as recorded, no thread wrote over a value it had not seen.");
+}
+
 TEST(RaceHeadline, UnevenWritesAreNotCalledAdditions) {
   MadeRun run({2, 1, 1}, {1, 1, 1}, {7});
   run.write(1, 100, 0, 0, 5);

@@ -31,7 +31,8 @@ class SharedOutput {
   /// Once a frame: reclaim buffers lent to runs that ended without returning them.
   void tend();
 
-  /// Copy outputs from now on, for this reason: a sentence without a full stop. While the buffer is lent, nothing happens yet.
+  /// Stop sharing the buffer and copy outputs from now on. `reason` is for note(), a sentence without a full stop. Does nothing
+  /// while the buffer is lent.
   void copy_because(const std::string& reason);
 
   /// Name of the buffer that holds the shown output of `run`; 0 where none does.

@@ -8,9 +8,9 @@
 
 #include "ptx/module.h"
 
-// Layout of the records of instrumented PTX (see instrument.h). They are in chunks. The lanes of a warp that record together
-// reserve a chunk, which no other lanes use: its header, then its records in the order in which they were made. What is left of a
-// chunk stays zero. A record is a header, then for every lane of the chunk, lowest first, record_lane_words() words of 8 bytes.
+// Layout of the records of instrumented PTX (see instrument.h). Lanes of a warp that record together reserve a chunk of the record
+// buffer for themselves. A chunk is a ChunkHeader followed by records in program order; the unused rest is zero. A record is a
+// RecordHeader followed by record_lane_words() words of 8 bytes per lane, lowest lane first.
 
 namespace warplens::ptx {
 
@@ -21,7 +21,7 @@ inline constexpr std::uint32_t record_regions = 8;
 /// What has been reserved in a region. Each has a cache line of its own.
 struct alignas(128) RecordRegion {
   std::uint64_t asked = 0;    ///< bytes of all chunks, including those that did not fit, which are the last ones
-  std::uint64_t dropped = 0;  ///< number of records without room in any region, by multiprocessors that begin with this one
+  std::uint64_t dropped = 0;  ///< records that fitted into no region, of the multiprocessors that try this one first
 };
 
 /// The variable of instrumented PTX that describes the record buffer. The host sets the first two members before a launch and
@@ -61,8 +61,8 @@ struct RecordHeader {
 };
 static_assert(sizeof(RecordHeader) == 16);
 
-/// A chunk has room for at least two records like its first. Lanes that use up a chunk get one of twice the size, up to this
-/// number of bytes: few records waste little memory, and many need few reservations.
+/// A chunk has room for at least two records like its first. When it is full, the next one of the same lanes is twice as large, up
+/// to this number of bytes. So lanes with few records waste little memory, and lanes with many need few reservations.
 inline constexpr std::uint32_t largest_chunk = 16384;
 
 /// Flag in the address of a generic access to shared memory; the other bits are the address in shared memory.

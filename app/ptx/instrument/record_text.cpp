@@ -80,11 +80,10 @@ class RecordedStatement {
   /// The elements of a copy, read by separate loads, and its destination address.
   void find_copy() {
     const RecordedElements elements = recorded_elements(instruction_);
-    const std::string load = "ld.global.";
     if (elements.count == 2)
-      line(load + "v2.b64 {%wl_value0, %wl_value1}, [%wl_address];");
+      line("ld.global.v2.b64 {%wl_value0, %wl_value1}, [%wl_address];");
     else
-      line(load + "b" + std::to_string(8 * elements.bytes) + " %wl_value0, [%wl_address];");
+      line("ld.global.b" + std::to_string(8 * elements.bytes) + " %wl_value0, [%wl_address];");
     find_address(instruction_.operands.front(), numbered("%wl_value", elements.count));
   }
 
@@ -185,8 +184,8 @@ class RecordedStatement {
 
   std::string lane_bytes() const { return std::to_string(8 * record_lane_words(instruction_)); }
 
-  /// Make %wl_next the address of a record of these lanes, or 0 if there is no room. The chunk that they have can be used if all
-  /// of them reserved it together, and no other lane did: then all have the same state, and go on in step.
+  /// Sets %wl_next to the address for this record, or skips the record if the buffer is full. The active lanes may go on with their
+  /// chunk only if it was reserved for exactly these lanes; each then holds the same chunk state and advances it in the same way.
   void find_room(std::uint32_t site) {
     const std::string fits = "$warplens_fits_" + std::to_string(site);
     if (!keeps_chunk(function_)) line("mov.b32 %wl_chunk_lanes, 0;");

@@ -20,8 +20,8 @@ Places places(float width, float height, float scale, float picture);
 inline constexpr float beside_ptx = 640, beside_editor = 400;
 
 /// Pixels per point for a window. It starts from the display's content scale, reduced if the window would otherwise be smaller
-/// than 640 × 540 points. A window larger than the design's 1920 × 1080 raises it in quarter steps. It is at least 1, except in a
-/// window taller than wide. The user's zoom (Ctrl + and −) and the theme's scale multiply the result.
+/// than 640 × 540 points. Above the design's size of 1920 × 1080 it grows in quarter steps. The minimum is 1, except where the
+/// window is taller than wide. The user's zoom (Ctrl + and −) and the theme's scale multiply the result.
 float window_scale(float width, float height, float content_scale, float zoom, float theme_scale);
 
 }  // namespace warplens::ui

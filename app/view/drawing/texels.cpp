@@ -2,10 +2,7 @@
 
 #include <glad/gl.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <string>
 #include <utility>
 
 namespace warplens::view {

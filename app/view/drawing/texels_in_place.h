@@ -14,12 +14,12 @@ namespace warplens::view {
 /// Makes cells of values that are in a buffer of OpenGL, on the GPU, with shaders/values.*.
 class TexelsInPlace {
  public:
-  /// `values` has a buffer, a multiple of 4 bytes large. The texture of `before` is reused if its size fits. Error: OpenGL
-  /// refuses the size, or the shader, or it draws nothing, as NVIDIA's driver 580 was seen to do on an H100 after a kernel of
-  /// another program had failed (tests/gpu/MEASURED.md). To notice that, a few cells are compared with those of the values'
-  /// bytes, where there are any.
+  /// `values` must have an OpenGL buffer, whose size is a multiple of 4 bytes. Reuses the texture of `before` if it has the right
+  /// size. Errors: OpenGL refuses the size or the shader, or it draws nothing, which NVIDIA's driver 580 was seen to do on an H100
+  /// after a kernel of another program had failed (tests/gpu/MEASURED.md). To notice the latter, a few cells are compared with those
+  /// of `values.bytes`, unless that is empty.
   base::Result<Texels> make(const Values& values, const ValueRange& range, const gl::VertexArray& vertices, Texels before);
-  /// That OpenGL drew nothing, as a sentence without a full stop. It is not tried again.
+  /// Set once OpenGL has drawn nothing: a sentence without a full stop. make() then fails at once.
   const std::string& problem() const { return problem_; }
 
  private:

@@ -155,8 +155,9 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
                      : "Nothing was lost",
         theme.good);
     say(headline.detail,
-        now.atomic ? ": each atomic addition started from what the one before had left."
-                   : ": no thread wrote over a value it had not seen.",
+        now.atomic     ? ": each atomic addition started from what the one before had left."
+        : perhaps_more ? ": as recorded, no thread wrote over a value it had not seen."
+                       : ": no thread wrote over a value it had not seen.",
         theme.muted);
     if (!all.each && now.atomic)
       headline.detail.back().text = ": each atomic operation started from what the one before had left.";
