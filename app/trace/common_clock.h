@@ -15,7 +15,8 @@ struct ClockReading {
 
 /// Aligns the clocks of multiprocessors, which have different starts and the same frequency, by readings of the GPU's time. That
 /// time advances in steps: of 32 ns on an H100 (tests/gpu/MEASURED.md); the PTX ISA leaves them to the GPU (%globaltimer). One
-/// reading places a clock to within a step. Of several the one that places it latest counts, which was taken soonest after a step.
+/// reading places a clock to within a step. Of several the one that places it latest counts, which was taken soonest after a
+/// step.
 class CommonClock {
  public:
   /// `cycles_per_nanosecond` counts only if the readings are too close to each other to show the frequency.

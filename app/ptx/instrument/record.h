@@ -8,9 +8,9 @@
 
 #include "ptx/module.h"
 
-// Layout of the records of instrumented PTX (see instrument.h). Lanes of a warp that record together reserve a chunk of the record
-// buffer for themselves. A chunk is a ChunkHeader followed by records in program order; the unused rest is zero. A record is a
-// RecordHeader followed by record_lane_words() words of 8 bytes per lane, lowest lane first.
+// Layout of the records of instrumented PTX (see instrument.h). Lanes of a warp that record together reserve a chunk of the
+// record buffer for themselves. A chunk is a ChunkHeader followed by records in program order; the unused rest is zero. A record
+// is a RecordHeader followed by record_lane_words() words of 8 bytes per lane, lowest lane first.
 
 namespace warplens::ptx {
 
@@ -61,8 +61,8 @@ struct RecordHeader {
 };
 static_assert(sizeof(RecordHeader) == 16);
 
-/// A chunk has room for at least two records like its first. When it is full, the next one of the same lanes is twice as large, up
-/// to this number of bytes. So lanes with few records waste little memory, and lanes with many need few reservations.
+/// A chunk has room for at least two records like its first. When it is full, the next one of the same lanes is twice as large,
+/// up to this number of bytes. So lanes with few records waste little memory, and lanes with many need few reservations.
 inline constexpr std::uint32_t largest_chunk = 16384;
 
 /// Flag in the address of a generic access to shared memory; the other bits are the address in shared memory.

@@ -184,8 +184,9 @@ class RecordedStatement {
 
   std::string lane_bytes() const { return std::to_string(8 * record_lane_words(instruction_)); }
 
-  /// Sets %wl_next to the address for this record, or skips the record if the buffer is full. The active lanes may go on with their
-  /// chunk only if it was reserved for exactly these lanes; each then holds the same chunk state and advances it in the same way.
+  /// Sets %wl_next to the address for this record, or skips the record if the buffer is full. The active lanes may go on with
+  /// their chunk only if it was reserved for exactly these lanes; each then holds the same chunk state and advances it in the
+  /// same way.
   void find_room(std::uint32_t site) {
     const std::string fits = "$warplens_fits_" + std::to_string(site);
     if (!keeps_chunk(function_)) line("mov.b32 %wl_chunk_lanes, 0;");

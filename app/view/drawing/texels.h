@@ -25,8 +25,8 @@ Texels upload(const Level& level, Texels before = {});
 /// log2 of the row length of a texture that holds `texels`: rows of 4096 texels, longer only if there would be too many rows.
 /// (OpenGL ES 3.0 has no buffer textures.) With at most 16384 rows, rows of 4096 hold 67 million cells.
 std::uint32_t row_bits_for(std::uint64_t texels);
-/// A texture for `texels` texels in rows of 2^row_bits: `before` if it has that format and size, otherwise a new one. Its content is
-/// undefined.
+/// A texture for `texels` texels in rows of 2^row_bits: `before` if it has that format and size, otherwise a new one. Its content
+/// is undefined.
 gl::Texture sized(gl::PixelFormat format, std::uint64_t texels, std::uint32_t row_bits, gl::Texture before);
 
 /// Draw one triangle over a whole target with the program in use; the framebuffer and the viewport are then as they were.
