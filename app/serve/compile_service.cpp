@@ -83,7 +83,7 @@ base::Result<std::string> CompileService::compile_now(const CompileRequest& requ
   if (!folder) return folder.error();
   const auto options = ptx::parse_compile_options(request.options, folder->path());
   // The same refusal whether the folder exists or not.
-  if (options ? !options->include_folders.empty() : options.error().file == "-I")
+  if (options ? !options->include_folders.empty() : options.error().file.starts_with("-I"))
     return base::Error{"-I", 0, 0, "the server has no folders of yours"};
   if (!options) return options.error();
   const std::string name = safe_name(request.name);
