@@ -22,7 +22,10 @@ void Machine::publish_next_turn() {
 void Machine::run_turn_of_share() {
   const Turn turn = state_.turns.first();
   const bool block_leaves = blocks_.warp(turn.slot).lanes.live() == 0;
-  if (block_leaves && !share_.cores->wait_for_blocks(share_.core, turn)) return;
+  if (block_leaves) {
+    publish_next_turn();
+    if (!share_.cores->wait_for_blocks(share_.core, turn)) return;
+  }
   if (!observation_.watches()) {
     take_turn<false>(state_.turns.take());
     return;
@@ -45,7 +48,7 @@ void Machine::run_share() {
   Cores& cores = *share_.cores;
   try {
     for (std::uint64_t turns = 0; !over() && !cores.given_up() && !cores.is_to_park(share_.core); ++turns) {
-      publish_next_turn();
+      if (cores.is_awaited(share_.core, state_.turns.first())) publish_next_turn();
       run_turn_of_share();
       if (share_.core != 0) continue;
       if (turns % turns_between_judgements == 0) cores.judge();

@@ -4,28 +4,20 @@
 #include <thread>
 #include <utility>
 
+#include "simt/parallel/spin.h"
+
 namespace warplens::simt {
 namespace {
 
 using namespace std::chrono_literals;
 
 constexpr int first_looks = 16;       // a third of a microsecond: most waits are over by then
-constexpr int more_looks = 2'000;     // about 40 microseconds: to sleep and be woken takes as long
 constexpr auto nap = 100us;           // a wake-up that was missed costs as much
 constexpr auto patience = 200us;      // of waiting, before the share of waiting counts
 constexpr auto trial = 500us;         // until the cores' speed is compared with that of one
 constexpr int of_watched = 4;         // times as long where the launch is watched: much memory is touched first of all
 constexpr double least_gain = 1.15;   // in speed
 constexpr double most_waiting = 0.4;  // share of the time: with more, two cores are hardly faster than one
-
-/// Tells the processor that this loop waits.
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#else
-  std::this_thread::yield();
-#endif
-}
 
 }  // namespace
 
@@ -115,10 +107,7 @@ void Cores::run_until_all_parked() {
 
 /// False if the parallel run was abandoned.
 bool Cores::await(std::uint32_t core, const Awaited& awaited) {
-  for (int looks = 0; looks < first_looks; ++looks) {
-    if (has_come(awaited)) return true;
-    relax();
-  }
+  if (spin(first_looks, [&] { return has_come(awaited); })) return true;
   while (!has_come(awaited)) {
     if (given_up()) return false;
     if (awaited.or_no_end && empty_.load(std::memory_order_relaxed)) return true;
@@ -130,8 +119,7 @@ bool Cores::await(std::uint32_t core, const Awaited& awaited) {
 /// Until `awaited` has come, or for a short time.
 void Cores::wait(std::uint32_t core, const Awaited& awaited) {
   const auto before = std::chrono::steady_clock::now();
-  for (int looks = 0; looks < more_looks && !has_come(awaited); ++looks) relax();
-  if (!has_come(awaited)) sleep(core, awaited);
+  if (!spin(looks_before_sleep, [&] { return has_come(awaited); })) sleep(core, awaited);
   if (core != 0) return;
   waited_ += std::chrono::steady_clock::now() - before;
   judge();
@@ -156,8 +144,14 @@ void Cores::wake(std::uint32_t core) {
 }
 
 bool Cores::wait_for_blocks(std::uint32_t core, Turn turn) {
-  for (std::uint32_t other = 0; other < count_; ++other)
-    if (other != core && !await(core, {other, turn.key(), true})) return false;
+  for (std::uint32_t other = 0; other < count_; ++other) {
+    if (other == core) continue;
+    std::atomic<std::uint32_t>& awaited = reached_[other].ends_awaited;
+    awaited.fetch_add(1, std::memory_order_relaxed);
+    const bool has_come = await(core, {other, turn.key(), true});
+    awaited.fetch_sub(1, std::memory_order_relaxed);
+    if (!has_come) return false;
+  }
   return true;
 }
 

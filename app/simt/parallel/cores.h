@@ -55,12 +55,20 @@ class Cores {
   /// not may wait for one that has.
   void run_until_all_parked();
 
+  /// Whether another core may be waiting for `core` to reach() this turn. One that is about to wait for others, or to stop, does
+  /// so in any case: it may be awaited itself.
+  bool is_awaited(std::uint32_t core, Turn turn) const {
+    const Reached& reached = reached_[core];
+    return turn.time >= reached.interval_end || reached.ends_awaited.load(std::memory_order_relaxed) != 0;
+  }
   /// `core` has completed all turns before this one (Turn::key), none of its blocks ends before cycle `no_end_before`, and it has
-  /// executed so many warp instructions.
+  /// executed so many warp instructions. What other cores look at is written as rarely as possible: each time, it has to travel
+  /// between their caches.
   void reach(std::uint32_t core, std::uint64_t turn, std::uint64_t no_end_before, std::uint64_t issued) {
     reached_[core].issued.store(issued, std::memory_order_relaxed);
     reached_[core].no_end_before.store(no_end_before, std::memory_order_release);
     reached_[core].turn.store(turn, std::memory_order_release);
+    reached_[core].interval_end = ((turn >> Turn::slot_bits) / L2Cache::interval + 1) * L2Cache::interval;
     if (asleep_.load(std::memory_order_relaxed) != 0) wake(core);
   }
   /// A block ends in this turn of `core`: wait until all blocks that ended earlier on other cores have been replaced. False if
@@ -82,9 +90,11 @@ class Cores {
   SharedBudget trace_budget;
 
  private:
-  /// How far a core has come; written by it alone.
+  /// How far a core has come; written by it alone, but for `ends_awaited`.
   struct alignas(64) Reached {
     std::atomic<std::uint64_t> turn{0}, no_end_before{0}, issued{0};
+    alignas(64) std::uint64_t interval_end = 0;   ///< of the L2 cache's interval of `turn`
+    std::atomic<std::uint32_t> ends_awaited{0};  ///< number of cores that wait until none of its blocks ends before their turn
   };
   /// What one core waits for on another: a turn, or also that none of its blocks ends before the cycle of that turn.
   struct Awaited {

@@ -4,6 +4,8 @@
 #include <system_error>
 #include <utility>
 
+#include "simt/parallel/spin.h"
+
 namespace warplens::simt {
 
 void Call::settle(State state) {
@@ -25,7 +27,9 @@ void Call::answer() {
   if (state_.load(std::memory_order_acquire) == State::closed) return;
   const std::uint32_t helper = arrived_.fetch_add(1) + 1;
   arrived_.notify_all();
-  state_.wait(State::open, std::memory_order_acquire);
+  // It begins as soon as the last helper is here: to sleep and be woken would take longer.
+  if (!spin(looks_before_sleep, [&] { return state_.load(std::memory_order_acquire) != State::open; }))
+    state_.wait(State::open, std::memory_order_acquire);
   if (state_.load(std::memory_order_acquire) == State::closed) return;
   work_(helper);
   ended_.fetch_add(1, std::memory_order_release);

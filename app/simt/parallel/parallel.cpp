@@ -30,26 +30,27 @@ struct Closes {
   ~Closes() { call.close(); }
 };
 
-/// Run the turns of all machines in time order while `goes_on` says so.
+/// Run the turns of all machines in time order while `goes_on` says so. Returns whether turns are left.
 template <typename GoesOn>
-void run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goes_on) {
+bool run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goes_on) {
   const auto next_of = [](Machine& machine) { return machine.over() ? never : machine.next_turn(); };
   for (Machine& machine : machines) machine.publish_next_turn();
   while (!cores.given_up() && goes_on()) {
     Machine* first = &machines.front();
     std::uint64_t second = never;  // the next turn of any other machine
     for (Machine& machine : machines) {
-      if (machine.failed()) return;
+      if (machine.failed()) return false;
       if (&machine == first) continue;
       const std::uint64_t next = next_of(machine), earliest = next_of(*first);
       second = std::min(second, std::max(next, earliest));
       if (next < earliest) first = &machine;
     }
-    if (first->over()) return;
+    if (first->over()) return false;
     do first->run_turn_of_share();
     while (next_of(*first) < second && !cores.given_up() && goes_on());
     first->publish_next_turn();
   }
+  return !cores.given_up();
 }
 
 }  // namespace
@@ -79,17 +80,18 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
 
   const auto call = std::make_shared<Call>(cores.count() - 1, [&machines](std::uint32_t core) { machines[core].run_share(); });
   const Closes closes{*call};
-  helpers.call(call, cores.count() - 1);
   for (Machine& machine : machines) {
     machine.use_code(code);
     machine.begin();
   }
   cores.put_queue(machines.front().queue(), base::count(launch.grid));
-  if (begin == Begin::together) call->await_all();
   const auto began = std::chrono::steady_clock::now();
   const auto elapsed = [began] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
-  const double alone_for = begin == Begin::together ? 0 : least_alone;
-  run_all_turns(machines, cores, [&] { return !call->complete() || elapsed() < alone_for; });
+  if (begin == Begin::together || run_all_turns(machines, cores, [&] { return elapsed() < least_alone; }))
+    helpers.call(call, cores.count() - 1);
+  if (begin == Begin::together) call->await_all();
+  // They take long to come where their processors sleep: meanwhile the launch goes on.
+  run_all_turns(machines, cores, [&] { return !call->complete(); });
   if (call->complete()) {
     double alone = 0;
     for (const Machine& machine : machines) alone += static_cast<double>(machine.issued()) / elapsed();

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <thread>
+
+namespace warplens::simt {
+
+/// Number of looks that take about 200 microseconds: to sleep and be woken takes up to 170 where the processor is a virtual one.
+/// With fewer, a core that is being woken would send the other to sleep, and so on in turn.
+inline constexpr int looks_before_sleep = 10'000;
+
+/// Call `done` up to `looks` times, until it is true; a look takes about 20 nanoseconds. Returns what it said last.
+template <typename Done>
+bool spin(int looks, Done done) {
+  for (int k = 0; k < looks; ++k) {
+    if (done()) return true;
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#else
+    std::this_thread::yield();
+#endif
+  }
+  return done();
+}
+
+}  // namespace warplens::simt
