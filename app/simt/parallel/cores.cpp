@@ -148,9 +148,9 @@ bool Cores::wait_for_blocks(std::uint32_t core, Turn turn) {
     if (other == core) continue;
     std::atomic<std::uint32_t>& awaited = reached_[other].ends_awaited;
     awaited.fetch_add(1, std::memory_order_relaxed);
-    const bool has_come = await(core, {other, turn.key(), true});
+    const bool came = await(core, {other, turn.key(), true});
     awaited.fetch_sub(1, std::memory_order_relaxed);
-    if (!has_come) return false;
+    if (!came) return false;
   }
   return true;
 }

@@ -55,8 +55,8 @@ class Cores {
   /// not may wait for one that has.
   void run_until_all_parked();
 
-  /// Whether another core may be waiting for `core` to reach() this turn. One that is about to wait for others, or to stop, does
-  /// so in any case: it may be awaited itself.
+  /// Whether another core may be waiting for `core` to reach() this turn. A core that is about to wait for others, or to stop,
+  /// calls reach() in any case, since another may be waiting for it.
   bool is_awaited(std::uint32_t core, Turn turn) const {
     const Reached& reached = reached_[core];
     return turn.time >= reached.interval_end || reached.ends_awaited.load(std::memory_order_relaxed) != 0;
