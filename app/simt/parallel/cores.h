@@ -93,7 +93,7 @@ class Cores {
   /// How far a core has come; written by it alone, but for `ends_awaited`.
   struct alignas(64) Reached {
     std::atomic<std::uint64_t> turn{0}, no_end_before{0}, issued{0};
-    alignas(64) std::uint64_t interval_end = 0;   ///< of the L2 cache's interval of `turn`
+    alignas(64) std::uint64_t interval_end = 0;  ///< of the L2 cache's interval of `turn`
     std::atomic<std::uint32_t> ends_awaited{0};  ///< number of cores that wait until none of its blocks ends before their turn
   };
   /// What one core waits for on another: a turn, or also that none of its blocks ends before the cycle of that turn.
