@@ -2,21 +2,25 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "base/processors.h"
 #include "base/resources.h"
+#include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "grade/sandbox.h"
 #include "ptx/compile/compile.h"
 #include "serve/server.h"
+#include "simt/simt_device.h"
 
 namespace warplens::cli {
 namespace {
 
 struct Options {
-  std::string page, address = "127.0.0.1", code, certificate, key;
+  std::string page, address = "127.0.0.1", code, certificate, key, device = "auto", spec;
   int port = 8080;
-  bool open = false, no_compiler = false, trust = false;
+  bool open = false, no_compiler = false, no_device = false, trust = false;
 };
 
 /// Beside the other resources, or in the build folder of ./run.sh web.
@@ -44,7 +48,31 @@ bool is_of_this_computer(const std::string& address) {
   return address == "localhost" || address == "::1" || address.starts_with("127.");
 }
 
-base::Result<Answer> serve_page(const Options& options) {
+/// The machines that run what browsers send.
+struct Machines {
+  std::vector<std::unique_ptr<launch::Device>> own;
+  std::vector<launch::Device*> all;
+};
+
+/// The chosen device; instead of a SIMT machine, as many as this computer has processors, since one runs one launch at a time.
+base::Result<Machines> machines_for(const Options& options, launch::DeviceFinder& devices) {
+  Machines machines;
+  if (options.no_device) return machines;
+  const auto device = choose_device(devices, options.device, options.spec);
+  if (!device) return device.error();
+  const launch::DeviceProperties& properties = (*device)->properties();
+  const simt::DeviceSpec* const spec =
+      properties.kind == "simt" && properties.place.empty() ? simt::device_spec_named(properties.id) : nullptr;
+  if (spec == nullptr) {
+    machines.all.push_back(*device);
+    return machines;
+  }
+  for (unsigned k = 0; k < base::processors(); ++k)
+    machines.all.push_back(machines.own.emplace_back(simt::make_device(*spec, 1)).get());
+  return machines;
+}
+
+base::Result<Answer> serve_page(const Options& options, const Context& context) {
   if (!options.code.empty() && !is_code(options.code))
     return base::Error{"--code", 0, 0, "a code consists of letters, digits, - and _"};
   serve::ServeOptions wanted;
@@ -57,6 +85,10 @@ base::Result<Answer> serve_page(const Options& options) {
   else if (!is_of_this_computer(options.address))
     wanted.encryption.emplace();
   wanted.trusts = options.trust;
+  wanted.version = version();
+  const auto machines = machines_for(options, context.devices);
+  if (!machines) return machines.error();
+  wanted.machines = machines->all;
   std::string why_not = options.no_compiler ? "--no-compiler" : why_no_compiler(options.trust);
   wanted.compiles = why_not.empty();
   Interrupt interrupt;
@@ -67,6 +99,8 @@ base::Result<Answer> serve_page(const Options& options) {
     if (wanted.encryption && options.certificate.empty())
       std::fprintf(stderr,
                    "Browsers will warn that nobody vouches for this computer's certificate: go on, or use --certificate.\n");
+    if (!wanted.machines.empty())
+      std::fprintf(stderr, "Browsers may run kernels on %s of this computer.\n", wanted.machines.front()->properties().name.c_str());
     std::fprintf(stderr, "Ctrl C ends it.\n");
   };
   if (const base::Status served = serve::serve(wanted, listening, [&] { return interrupt.came(); }); !served)
@@ -98,10 +132,19 @@ Serve add_serve(CLI::App& command) {
   CLI::Option* const key = command.add_option("--key", options->key, "key of the certificate")->type_name("FILE.pem");
   certificate->needs(key);
   key->needs(certificate);
+  CLI::Option* const device = command
+                                  .add_option("--device", options->device,
+                                              "that browsers may run their kernels on: auto, simt, gpu, gpu:NUMBER or "
+                                              "remote:COMMAND; auto: a GPU where there is one")
+                                  ->type_name("DEVICE")
+                                  ->capture_default_str();
+  CLI::Option* const spec =
+      command.add_option("--spec", options->spec, "preset of the SIMT machine; `warplens info` lists them")->type_name("NAME");
+  command.add_flag("--no-device", options->no_device, "kernels run in the browsers only")->excludes(device)->excludes(spec);
   command.add_flag("--no-compiler", options->no_compiler, "do not compile CUDA C++ of browsers");
   command.add_flag("--trust", options->trust, "compile without a sandbox");
-  command.footer("Prints the link. Kernels run in the browsers; this computer only compiles what they send.");
-  return [options](const Context&) { return serve_page(*options); };
+  command.footer("Prints the link. Kernels run in the browsers, unless the device of this computer is chosen there (Elsewhere).");
+  return [options](const Context& context) { return serve_page(*options, context); };
 }
 
 }  // namespace warplens::cli

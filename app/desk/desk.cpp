@@ -32,7 +32,7 @@ Desk::Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const s
       stepping(wake),
       sweeping(wake),
       search(wake),
-      elsewhere(devices.connect, wake) {}
+      elsewhere(devices.connect, devices.only_place, wake) {}
 
 void Desk::take_answers() {
   notify(notice, serve_sweep_order(sweeping, choices, runs.worker));

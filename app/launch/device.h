@@ -116,6 +116,7 @@ struct DeviceList {
   std::vector<std::unique_ptr<Device>> devices;
   std::string gpu_note;
   Connect connect = nullptr;  ///< null: nothing can be connected to
+  std::string only_place{};   ///< all that can be connected to; "": whatever the user names
 };
 
 }  // namespace warplens::launch

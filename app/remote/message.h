@@ -53,6 +53,12 @@ std::string bytes_of(const Greeting& greeting);
 
 inline constexpr std::size_t frame_bytes = 1u << 20;
 
+/// A greeting and one whole message, in frames.
+std::string bytes_of(const Greeting& greeting, Message message);
+/// The message in what bytes_of() returned at the other end, which may be hostile. `most`: maximum size of the payload, bytes.
+/// Error: it is not that.
+base::Result<Message> message_in(std::span<const std::byte> bytes, Greeting::Side expected, std::uint64_t most);
+
 /// Cuts messages into frames.
 class MessageWriter {
  public:

@@ -34,12 +34,9 @@ std::uint64_t most_result_bytes(const Launch& launch) {
 
 class RemoteDevice final : public launch::Device {
  public:
-  RemoteDevice(std::string command, std::string version, std::unique_ptr<Line> line)
-      : command_(std::move(command)),
-        version_(std::move(version)),
-        line_(std::move(line)),
-        properties_(line_->offer().properties) {
-    properties_.place = command_;
+  RemoteDevice(const std::string& place, OpenLine open, std::unique_ptr<Line> line)
+      : open_(std::move(open)), line_(std::move(line)), properties_(line_->offer().properties) {
+    properties_.place = place;
     state_.connected = true;
   }
 
@@ -115,7 +112,7 @@ class RemoteDevice final : public launch::Device {
   }
 
  private:
-  std::string is_elsewhere() const { return properties_.name + " is elsewhere ('" + command_ + "'),"; }
+  std::string is_elsewhere() const { return properties_.name + " is elsewhere ('" + properties_.place + "'),"; }
 
   base::Status can_be_sent(const Launch& launch) const {
     if (launch.placement && uses_own_memory(*launch.placement))
@@ -138,11 +135,11 @@ class RemoteDevice final : public launch::Device {
   }
 
   base::Result<std::unique_ptr<Line>> connect_again(Progress& progress) const {
-    auto line = Line::open(command_, version_, progress);
+    auto line = open_(progress);
     if (!line) return line;
     const launch::DeviceProperties& now = (*line)->offer().properties;
     if (now.kind != properties_.kind || now.name != properties_.name)
-      return base::error("'" + command_ + "' is now another machine: " + now.name + " instead of " + properties_.name);
+      return base::error("'" + properties_.place + "' is now another machine: " + now.name + " instead of " + properties_.name);
     return line;
   }
 
@@ -192,7 +189,7 @@ class RemoteDevice final : public launch::Device {
     return error;
   }
 
-  std::string command_, version_;
+  OpenLine open_;
   std::mutex mutex_;            ///< of the line
   std::unique_ptr<Line> line_;  ///< null: lost
   launch::DeviceProperties properties_;
@@ -202,11 +199,10 @@ class RemoteDevice final : public launch::Device {
 
 }  // namespace
 
-base::Result<std::unique_ptr<launch::Device>> connect(const std::string& command, const std::string& version,
-                                                      Progress& progress) {
-  auto line = Line::open(command, version, progress);
+base::Result<std::unique_ptr<launch::Device>> connect(const std::string& place, OpenLine open, Progress& progress) {
+  auto line = open(progress);
   if (!line) return line.error();
-  auto device = std::make_unique<RemoteDevice>(command, version, std::move(*line));
+  auto device = std::make_unique<RemoteDevice>(place, std::move(open), std::move(*line));
   device->ask_state();
   return std::unique_ptr<launch::Device>(std::move(device));
 }

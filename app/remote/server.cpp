@@ -2,14 +2,12 @@
 
 #include <atomic>
 #include <chrono>
-#include <exception>
-#include <functional>
 #include <memory>
-#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
 
+#include "remote/answer.h"
 #include "remote/channel.h"
 #include "remote/pack.h"
 #include "remote/queue.h"
@@ -27,8 +25,6 @@ struct Job {
   Message answer;
   std::jthread thread{};
 };
-
-Message refusal(const base::Error& error) { return {MessageKind::error, pack(error)}; }
 
 class Server {
  public:
@@ -81,11 +77,9 @@ class Server {
         cancel();
         return base::Nothing{};
       case MessageKind::run:
-        return begin([this](const Message& request, Job& job) { return run(request, job); }, std::move(message));
       case MessageKind::search:
-        return begin([this](const Message& request, Job& job) { return search(request, job); }, std::move(message));
       case MessageKind::streams:
-        return begin([this](const Message& request, Job& job) { return in_streams(request, job); }, std::move(message));
+        return begin(std::move(message));
       default:
         return base::error("the client sends what only a server may");
     }
@@ -96,18 +90,17 @@ class Server {
     if (!job_) channel_.writer().abandon();
   }
 
-  base::Status begin(std::function<Message(const Message&, Job&)> work, Message request) {
+  base::Status begin(Message request) {
     if (job_) return base::error("the client asks before it has been answered");
     job_ = std::make_unique<Job>();
     last_ = {};
-    job_->thread = std::jthread([this, work = std::move(work), request = std::move(request), &job = *job_] {
-      try {
-        job.answer = work(request, job);
-      } catch (const std::bad_alloc&) {
-        job.answer = refusal(base::error("the other end has not enough memory for this launch"));
-      } catch (const std::exception& exception) {
-        job.answer = refusal(base::error(std::string("this should not have happened at the other end: ") + exception.what()));
-      }
+    job_->thread = std::jthread([this, request = std::move(request), &job = *job_] {
+      std::optional<Ticket> turn;
+      const auto admit = [&](launch::Launch&) -> base::Status {
+        if (auto ticket = wait_for_turn(job)) turn.emplace(std::move(*ticket));
+        return base::Nothing{};
+      };
+      job.answer = answer(device_, modules_, request, admit, job.progress);
       job.done = true;
       channel_.wake();
     });
@@ -139,33 +132,6 @@ class Server {
       if (job.before == 0 || job.progress.cancel) return std::move(*ticket);
       std::this_thread::sleep_for(10ms);
     }
-  }
-
-  /// The answer to a request, in its turn: what `work` makes of it, as a message of kind `kind`.
-  template <typename Request, typename Work>
-  Message answer(const base::Result<Request>& request, Job& job, MessageKind kind, Work work) {
-    if (!request) return refusal(request.error());
-    const auto turn = wait_for_turn(job);
-    auto result = work(*request);
-    if (!result) return refusal(result.error());
-    return {kind, pack(std::move(*result))};
-  }
-
-  Message run(const Message& message, Job& job) {
-    return answer(unpack_run(message.payload, modules_), job, MessageKind::result,
-                  [&](const RunRequest& request) { return device_.run(request.launch, job.progress); });
-  }
-
-  Message search(const Message& message, Job& job) {
-    return answer(unpack_search(message.payload, modules_), job, MessageKind::found, [&](const SearchRequest& request) {
-      return device_.search(request.launch, request.target, request.schedules, job.progress);
-    });
-  }
-
-  Message in_streams(const Message& message, Job& job) {
-    return answer(unpack_streams(message.payload, modules_), job, MessageKind::timelines, [&](const StreamsRequest& request) {
-      return device_.in_streams(request.launch, request.plan, request.whole, job.progress);
-    });
   }
 
   launch::Device& device_;

@@ -18,16 +18,25 @@
 #include "base/processors.h"
 #include "serve/certificate.h"
 #include "serve/compile_service.h"
+#include "serve/device_service.h"
 #include "serve/rate_limit.h"
 
 // Served below /CODE/, where there is a code: the files of the page; and for POST compile?name=kernel.cu&options=…, whose body is
 // a source of CUDA C++, its PTX, or with status 422 its first error as JSON (file, line, column, message). Other refusals look
-// the same, with status 404, 413 (too large), 429 (too often) or 503 (too many). Of what browsers send, nothing runs here.
+// the same, with status 404, 413 (too large), 429 (too often) or 503 (too many).
+// And for a browser's launches, in the messages of app/remote: GET offer, what the device is; POST run?id=ID, whose body is a
+// request, its answer, or, where that takes longer than a moment, its state; GET wait?id=ID, the same again; POST cancel?id=ID;
+// GET load, the number of requests. Nothing else that browsers send runs here.
 
 namespace warplens::serve {
 namespace {
 
-constexpr std::size_t largest_source = 1u << 20;  // bytes
+constexpr std::size_t largest_source = 1u << 20;    // bytes
+constexpr std::size_t largest_request = 16u << 20;  // bytes of a launch, compressed
+constexpr std::size_t largest_id = 64;              // bytes
+constexpr int runs_at_once_per_client = 500;  // a browser repeats each entry of a racy experiment a hundred times
+constexpr std::chrono::milliseconds run_pause{10};
+constexpr std::chrono::milliseconds moment{300};  // so soon a browser can cancel its run
 constexpr int connections = 256;                  // served at the same time; more than may wait for the compiler
 constexpr int compiles_at_once_per_client = 10;
 constexpr std::chrono::milliseconds compile_pause{1000};
@@ -85,7 +94,10 @@ class Server {
       : options_(options),
         http_(std::move(http)),
         compiler_(base::processors(), options.trusts, cache),
-        rate_(compiles_at_once_per_client, compile_pause) {}
+        rate_(compiles_at_once_per_client, compile_pause),
+        run_rate_(runs_at_once_per_client, run_pause) {
+    if (!options.machines.empty()) device_.emplace(options.machines, options.version);
+  }
 
   base::Status run(const std::function<void(const std::string&)>& listening, const std::function<bool()>& stops) {
     const std::string root = options_.code.empty() ? "" : "/" + options_.code;
@@ -113,24 +125,32 @@ class Server {
 
   void set_up(const std::string& root) {
     http_->new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
-    http_->set_payload_max_length(largest_source);
+    http_->set_payload_max_length(device_ ? largest_request : largest_source);
     http_->set_keep_alive_timeout(1);
+    http_->set_keep_alive_max_count(1'000);
+    http_->set_tcp_nodelay(true);  // else an answer waits for the receipt of its header
     http_->set_read_timeout(std::chrono::seconds(10));
     http_->set_write_timeout(std::chrono::seconds(30));
     http_->set_file_extension_and_mimetype_mapping("wasm", "application/wasm");
     http_->set_file_extension_and_mimetype_mapping("data", "application/octet-stream");
     http_->set_pre_routing_handler([root](const httplib::Request& request, httplib::Response& response) {
-      if (is_of_page(request.path, root) || request.path == root + "/compile") return httplib::Server::HandlerResponse::Unhandled;
+      const auto is = [&](const char* name) { return request.path == root + name; };
+      if (is_of_page(request.path, root) || is("/compile") || is("/offer") || is("/run") || is("/wait") || is("/cancel") || is("/load"))
+        return httplib::Server::HandlerResponse::Unhandled;
       response.status = 404;
       refuse(response, 404, base::error(sentence(404)));
       return httplib::Server::HandlerResponse::Handled;
     });
     http_->set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
       add_headers(response);
-      // By this the page knows whether there is a compiler (assets/web/page.js).
-      if (request.path == root + "/" || request.path == root + "/index.html")
-        response.set_header("Set-Cookie", std::string("warplens_compiler=") + (options_.compiles ? "1" : "0") +
-                                              "; SameSite=Strict; Path=" + root + "/");
+      // By these the page knows what there is (assets/web/page.js).
+      if (request.path != root + "/" && request.path != root + "/index.html") return;
+      const auto tell = [&](const std::string& what, bool there) {
+        response.set_header("Set-Cookie",
+                            "warplens_" + what + "=" + (there ? "1" : "0") + "; SameSite=Strict; Path=" + root + "/");
+      };
+      tell("compiler", options_.compiles);
+      tell("device", device_.has_value());
     });
     http_->set_error_handler([](const httplib::Request&, httplib::Response& response) {
       if (response.body.empty()) refuse(response, response.status, base::error(sentence(response.status)));
@@ -138,15 +158,37 @@ class Server {
     if (options_.compiles)
       http_->Post(root + "/compile",
                   [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
+    if (device_) set_up_device(root);
+  }
+
+  void set_up_device(const std::string& root) {
+    http_->Get(root + "/offer",
+               [this](const httplib::Request&, httplib::Response& response) { give(response, device_->offer()); });
+    http_->Post(root + "/run",
+                [this](const httplib::Request& request, httplib::Response& response) { answer_run(request, response); });
+    http_->Get(root + "/wait", [this](const httplib::Request& request, httplib::Response& response) {
+      give_answer(response, request.get_param_value("id"));
+    });
+    http_->Get(root + "/load",
+               [this](const httplib::Request&, httplib::Response& response) { give(response, device_->load()); });
+    http_->Post(root + "/cancel", [this](const httplib::Request& request, httplib::Response& response) {
+      device_->cancel(request.get_param_value("id"));
+      response.status = 204;
+    });
+  }
+
+  static void give(httplib::Response& response, const std::string& messages) {
+    response.set_content(messages, "application/octet-stream");
   }
 
   static std::string sentence(int status) {
     if (status == 404) return "there is nothing here: ask the teacher for the whole link";
-    if (status == 413) return "the source is larger than 1 MiB";
+    if (status == 413) return "this is larger than the server takes";
     return "this request is not understood";
   }
 
   void answer_compile(const httplib::Request& request, httplib::Response& response) {
+    if (request.body.size() > largest_source) return refuse(response, 413, base::error("the source is larger than 1 MiB"));
     if (!rate_.admit(request.remote_addr)) return refuse(response, 429, base::error("you compile too often: wait a few seconds"));
     CompileService::Busy busy = CompileService::Busy::no;
     const auto ptx = compiler_.compile({request.get_param_value("name"), request.get_param_value("options"), request.body}, busy);
@@ -154,10 +196,26 @@ class Server {
     response.set_content(*ptx, "text/plain; charset=utf-8");
   }
 
+  void answer_run(const httplib::Request& request, httplib::Response& response) {
+    const std::string id = request.get_param_value("id");
+    if (id.empty() || id.size() > largest_id) return refuse(response, 400, base::error("a run needs an id"));
+    if (!run_rate_.admit(request.remote_addr)) return refuse(response, 429, base::error("you run too often: wait a few seconds"));
+    if (!device_->begin(request.body, id))
+      return refuse(response, 503, base::error("too many runs are waiting: try again in a minute"));
+    give_answer(response, id);
+  }
+
+  void give_answer(httplib::Response& response, const std::string& id) {
+    const auto answer = device_->wait(id, moment);
+    if (!answer) return refuse(response, 404, base::error("there is no such run"));
+    give(response, *answer);
+  }
+
   const ServeOptions& options_;
   std::unique_ptr<httplib::Server> http_;
   CompileService compiler_;
-  RateLimit rate_;
+  RateLimit rate_, run_rate_;
+  std::optional<DeviceService> device_;
 };
 
 }  // namespace

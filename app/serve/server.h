@@ -5,8 +5,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "launch/device.h"
 
 namespace warplens::serve {
 
@@ -24,12 +26,14 @@ struct ServeOptions {
   std::optional<Encryption> encryption;  ///< nothing: http
   bool compiles = true;                  ///< whether sources are compiled
   bool trusts = false;                   ///< without a sandbox
+  std::vector<launch::Device*> machines;  ///< equal ones that run launches of browsers, which outlive the server; may be empty
+  std::string version;                    ///< of this program
 };
 
 /// A code for the link that nobody guesses: ten letters and digits.
 std::string new_code();
 
-/// Serve the page, and compile what browsers send, until `stops` says so; it is asked every tenth of a second. `listening` is
+/// Serve the page, compile what browsers send and run their launches, until `stops` says so; it is asked every tenth of a second. `listening` is
 /// called with the page's address as soon as it can be opened. Errors: there is no page in the folder, the port is taken, the
 /// certificate or its key cannot be used.
 base::Status serve(const ServeOptions& options, const std::function<void(const std::string& address)>& listening,

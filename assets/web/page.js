@@ -48,8 +48,10 @@ var Module = {
     ENV.HOME = kept;
     FS.mkdirTree(kept);
     FS.mount(IDBFS, {}, kept);
-    // `warplens serve` says so if it compiles (app/ptx/compile/compile_web.cpp).
-    if (/(^| )warplens_compiler=1/.test(document.cookie)) FS.writeFile('/compiler', '');
+    // `warplens serve` says so if it compiles (app/ptx/compile/compile_web.cpp) and has a device (app/main_web.cpp).
+    ['compiler', 'device'].forEach(function(what) {
+      if (new RegExp('(^| )warplens_' + what + '=1').test(document.cookie)) FS.writeFile('/' + what, '');
+    });
     addRunDependency('kept files');
     FS.syncfs(true, function() {
       FS.mkdirTree(folder);

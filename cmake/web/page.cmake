@@ -6,7 +6,7 @@ if(NOT EXISTS ${native_resources}/kernels)
 endif()
 
 add_executable(warplens main_web.cpp)
-target_link_libraries(warplens PRIVATE warplens_ui warplens_simt warplens_simt_native_none)
+target_link_libraries(warplens PRIVATE warplens_ui warplens_simt warplens_simt_native_none warplens_remote)
 target_precompile_headers(warplens REUSE_FROM precompiled_fast)
 set(functions ${CMAKE_SOURCE_DIR}/cmake/web/functions.js)
 set(carried kernels fonts shaders programs assets/lessons assets/templates)

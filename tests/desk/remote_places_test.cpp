@@ -91,7 +91,7 @@ TEST_F(PlacesElsewhere, are_kept) {
   ASSERT_TRUE(places_.add(choices_, "ssh lab"));
   ASSERT_TRUE(places_.add(choices_, "ssh other"));
   EXPECT_EQ(*base::read_text(kept_), "ssh lab\nssh other\n");
-  RemotePlaces again(connect(), [] {});
+  RemotePlaces again(connect(), "", [] {});
   again.remember(kept_);
   EXPECT_EQ(again.rows(choices_).size(), 2u);
   EXPECT_EQ(again.rows(choices_)[0].state, "") << "nothing is connected to unless it is asked for";

@@ -27,12 +27,13 @@ struct PlaceRow {
 /// The user's list of remote devices, stored between runs of the program. A thread connects to them and asks for their state.
 class RemotePlaces {
  public:
-  /// `kept`: text file that stores the commands, one per line; "": they are not stored. `connect`: null if nothing can be
-  /// connected to. `wake` is called from the thread.
-  RemotePlaces(launch::Connect connect, std::function<void()> wake);
+  /// `connect`: null if nothing can be connected to. `only`: DeviceList::only_place. `wake` is called from the thread.
+  RemotePlaces(launch::Connect connect, const std::string& only, std::function<void()> wake);
 
-  /// Read the places that a file keeps, and keep them there.
+  /// Read the places that a file keeps, one command per line, and keep them there. No effect where the list is fixed.
   void remember(std::filesystem::path kept);
+  /// Whether the user can change the list.
+  bool can_change() const { return !fixed_; }
   /// Whether this program can connect to anything.
   bool can_connect() const { return connect_ != nullptr; }
   std::vector<PlaceRow> rows(const Choices& choices) const;
@@ -77,7 +78,8 @@ class RemotePlaces {
   base::Status write() const;
 
   launch::Connect connect_;
-  std::filesystem::path kept_;
+  bool fixed_;                  ///< the list has one entry, always the same
+  std::filesystem::path kept_;  ///< "": the list is not stored
   std::vector<std::string> commands_;
   std::optional<std::string> wanted_;                          ///< chosen, and not connected yet
   std::shared_ptr<launch::Progress> progress_;                 ///< of connecting
