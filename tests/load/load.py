@@ -1,43 +1,66 @@
 #!/usr/bin/env python3
 """Measure `warplens serve` under the load of a classroom.
 
-    tests/load/load.py [--browsers 100] [--every 20] [--seconds 60] [--program build/release/warplens] [--page build/web]
+    tests/load/load.py compile|run [--browsers 100] [--every 20] [--seconds 60] [--program build/release/warplens] [--page build/web]
 
-Each of the browsers loads the page and then sends a source of its own, different each time, at random moments, once in --every seconds
-on average. They have addresses of their own (127.0.1.1 and so on). Prints a row of the table in README.md.
+Each of the browsers loads the page. Then it sends a source of its own, different each time, or a launch (traced and checked: counter,
+histogram or increment, those of launch_request.cpp), at random moments, once in --every seconds on average. They have addresses of
+their own (127.0.1.1 and so on). Prints a row of a table in README.md.
 """
 
 import argparse
 import http.client
+import pathlib
 import random
 import subprocess
 import threading
 import time
 import urllib.parse
+import uuid
 
 KERNEL = """__global__ void own(float* values, int n) {{
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) values[i] = values[i] * {factor}f + 1.0f;
 }}
 """
+LAUNCHES = ("counter", "histogram", "increment")
+GREETING = 32  # bytes
+RESULT, STATE = 8, 7  # remote::MessageKind, the first byte behind both sizes of a frame
 
 
 class Browser(threading.Thread):
-    def __init__(self, number, address, options):
+    def __init__(self, number, address, requests, options):
         super().__init__()
         self.random = random.Random(number)
         self.source = f"127.0.{1 + number // 250}.{1 + number % 250}"
-        self.address, self.options, self.number = address, options, number
+        self.address, self.requests, self.options, self.number = address, requests, options, number
         self.page_seconds, self.seconds, self.lost = None, [], 0
+        self.connection = None
 
     def ask(self, method, path, body=None):
-        connection = http.client.HTTPConnection(self.address.hostname, self.address.port, timeout=120, source_address=(self.source, 0))
+        if self.connection is None:
+            self.connection = http.client.HTTPConnection(self.address.hostname, self.address.port, timeout=120,
+                                                         source_address=(self.source, 0))
         try:
-            connection.request(method, self.address.path + path, body)
-            answer = connection.getresponse()
+            self.connection.request(method, self.address.path + path, body)
+            answer = self.connection.getresponse()
             return answer.status, answer.read()
-        finally:
-            connection.close()
+        except (http.client.RemoteDisconnected, ConnectionError):  # an idle connection is closed after a second
+            again, self.connection = self.connection is not None, None
+            if not again:
+                raise
+            return self.ask(method, path, body)
+
+    def compile(self, turn):
+        status, body = self.ask("POST", "compile?name=own.cu&options=", KERNEL.format(factor=f"{self.number}.{turn}"))
+        return status == 200 and b".visible .entry" in body
+
+    def run_launch(self, _):
+        name = uuid.uuid4().hex
+        status, body = self.ask("POST", f"run?id={name}", self.random.choice(self.requests))
+        while status == 200 and body[GREETING + 8] == STATE:
+            status, body = self.ask("GET", f"wait?id={name}")
+        return status == 200 and body[GREETING + 8] == RESULT
 
     def run(self):
         began = time.monotonic()
@@ -46,18 +69,16 @@ class Browser(threading.Thread):
             self.lost += status != 200
         self.page_seconds = time.monotonic() - began
         end = time.monotonic() + self.options.seconds
-        compiles = 0
+        turn = 0
         while True:
             pause = self.random.expovariate(1 / self.options.every)
             if time.monotonic() + pause > end:
                 return
             time.sleep(pause)
-            compiles += 1
+            turn += 1
             sent = time.monotonic()
             try:
-                status, body = self.ask("POST", "compile?name=own.cu&options=",
-                                        KERNEL.format(factor=f"{self.number}.{compiles}"))
-                self.lost += status != 200 or b".visible .entry" not in body
+                self.lost += not (self.compile if self.options.what == "compile" else self.run_launch)(turn)
             except OSError:
                 self.lost += 1
             self.seconds.append(time.monotonic() - sent)
@@ -65,17 +86,20 @@ class Browser(threading.Thread):
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=("compile", "run"))
     parser.add_argument("--browsers", type=int, default=100)
     parser.add_argument("--every", type=float, default=20)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--program", default="build/release/warplens")
     parser.add_argument("--page", default="build/web")
     options = parser.parse_args()
-    server = subprocess.Popen([options.program, "serve", "--port", "0", "--page", options.page], stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, text=True)
+    requests = [subprocess.run([pathlib.Path(options.program).parent / "warplens_launch_request", name], check=True,
+                               capture_output=True).stdout for name in LAUNCHES]
+    server = subprocess.Popen([options.program, "serve", "--port", "0", "--page", options.page, "--device", "simt"],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         address = urllib.parse.urlparse(server.stdout.readline().strip())
-        browsers = [Browser(k, address, options) for k in range(options.browsers)]
+        browsers = [Browser(k, address, requests, options) for k in range(options.browsers)]
         for browser in browsers:
             browser.start()
         for browser in browsers:

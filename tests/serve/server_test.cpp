@@ -9,13 +9,20 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
 #include "base/process.h"
 #include "grade/sandbox.h"
 #include "ptx/compile/compile.h"
+#include "remote/message.h"
+#include "remote/pack.h"
+#include "simt/simt_device.h"
+#include "tests/remote/small_launch.h"
 
 // The server as browsers meet it. Its page is a small one.
 
@@ -56,6 +63,7 @@ class ServerTest : public testing::Test {
       options.page = folder_->path();
       options.port = 0;
       options.code = "abc";
+      options.machines = machines_;
       const base::Status served = serve(
           options, [&](const std::string& at) { listening.set_value(at); }, [this] { return stops_.load(); });
       EXPECT_TRUE(served.ok()) << (served ? "" : base::describe(served.error()));
@@ -73,12 +81,63 @@ class ServerTest : public testing::Test {
     return client_->Post(path.c_str(), source, "text/plain");
   }
 
+  static std::string set_cookies(const httplib::Response& response) {
+    std::string all;
+    const auto [begin, end] = response.headers.equal_range("Set-Cookie");
+    for (auto each = begin; each != end; ++each) all += each->second + "\n";
+    return all;
+  }
+
+  std::vector<launch::Device*> machines_;
   std::unique_ptr<base::TemporaryFolder> folder_;
   std::atomic<bool> stops_ = false;
   std::thread thread_;
   std::string address_;
   std::unique_ptr<httplib::Client> client_;
 };
+
+/// The same with a device.
+class ServerWithDevice : public ServerTest {
+ protected:
+  void SetUp() override {
+    machines_ = {device_.get()};
+    ServerTest::SetUp();
+  }
+  static remote::Message read(const httplib::Result& answer) {
+    if (!answer || answer->status != 200) throw std::logic_error(answer ? answer->body : "no answer");
+    auto message = remote::message_in(std::as_bytes(std::span(answer->body)), remote::Greeting::Side::server, 1u << 20);
+    if (!message) throw std::logic_error(message.error().message);
+    return std::move(*message);
+  }
+  std::unique_ptr<launch::Device> device_ = simt::make_device(simt::two_sm_toy(), 1);
+};
+
+TEST_F(ServerWithDevice, RunsWhatABrowserSends) {
+  EXPECT_NE(set_cookies(*get("/abc/")).find("warplens_device=1"), std::string::npos);
+  EXPECT_EQ(remote::unpack_offer(read(get("/abc/offer")).payload).value().properties.name, device_->properties().name);
+  const launch::Launch launch = remote::small_launch();
+  const std::string request =
+      remote::bytes_of(remote::Greeting{}, remote::Message{remote::MessageKind::run, remote::pack(remote::RunRequest{launch})});
+  remote::Message answer = read(client_->Post("/abc/run?id=7", request, "application/octet-stream"));
+  while (answer.kind == remote::MessageKind::state) answer = read(get("/abc/wait?id=7"));
+  ASSERT_EQ(answer.kind, remote::MessageKind::result);
+  const auto result = remote::unpack_result(answer.payload, launch);
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(static_cast<int>(result->outputs.at(0).at(380)), 1);
+  EXPECT_EQ(get("/abc/wait?id=7")->status, 404) << "an answer is given once";
+  EXPECT_EQ(client_->Post("/abc/cancel?id=7")->status, 204);
+  EXPECT_EQ(remote::unpack_state(read(get("/abc/load")).payload).value().before, 0u);
+  EXPECT_EQ(client_->Post("/abc/run", request, "application/octet-stream")->status, 400) << "without an id";
+  EXPECT_EQ(client_->Post("/abc/run?id=8", std::string((16u << 20) + 1, ' '), "application/octet-stream")->status, 413);
+  const std::string source((1u << 20) + 1, ' ');
+  EXPECT_EQ(compile(source)->status, 413) << "a source has less room than a launch";
+}
+
+TEST_F(ServerTest, HasNoDeviceUnlessItIsGivenOne) {
+  EXPECT_NE(set_cookies(*get("/abc/")).find("warplens_device=0"), std::string::npos);
+  for (const char* path : {"/abc/offer", "/abc/load", "/abc/wait?id=1"}) EXPECT_EQ(get(path)->status, 404) << path;
+  EXPECT_EQ(client_->Post("/abc/run?id=1", "", "application/octet-stream")->status, 404);
+}
 
 TEST_F(ServerTest, GivesThePageWithTheHeadersForSharedMemory) {
   for (const char* path : {"/abc/", "/abc/index.html"}) {

@@ -226,6 +226,21 @@ test("a .cu that is dropped on the page is compiled by its server, and an error 
   await titled(page, /wrong\.cu:3/);
 });
 
+test("the server's device runs the page's launches, with the same result as the browser", async (t) => {
+  const { page, said } = await visit(t);
+  const headline = await titled(page, opening);
+  await page.waitForTimeout(1000);
+  const sent = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await command(page, "elsewhere");
+  await page.waitForTimeout(1000);
+  assert.equal(await titled(page, opening), headline);
+  assert.ok(sent.includes("/run"), "it runs there");
+  await command(page, "Kernel atomic");
+  await titled(page, /says 1,024\./);
+  assert.deepEqual(said, []);
+});
+
 test("a saved session is offered as a file", async (t) => {
   const { page, said } = await visit(t);
   await page.keyboard.press("Control+s");

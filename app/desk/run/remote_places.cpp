@@ -140,7 +140,8 @@ base::Status RemotePlaces::remove(Choices& choices, const std::string& command) 
 base::Status RemotePlaces::tend(Choices& choices) {
   base::Status status = base::Nothing{};
   if (auto answer = worker_.take()) {
-    if (answer->connected) choices.devices.devices.push_back(std::move(*answer->connected));
+    if (answer->connected && device_at(choices, answer->command) == nullptr)
+      choices.devices.devices.push_back(std::move(*answer->connected));
     if (wanted_ == answer->command) {
       wanted_.reset();
       if (answer->connected) choose_device(choices, choice_of_place(answer->command));
