@@ -1,9 +1,18 @@
 # What is installed, and the packages: `cpack --config build/release/CPackConfig.cmake` makes a .deb and a .tar.gz in the current folder.
 # The program finds its resources beside itself, so all of it lies in lib/warplens, and bin/warplens is a link to it.
 
+include(${CMAKE_CURRENT_LIST_DIR}/web/files.cmake)
 set(home lib/warplens)
 install(TARGETS warplens RUNTIME DESTINATION ${home})
 install(DIRECTORY ${WARPLENS_RESOURCES} DESTINATION ${home})
+# The page that `warplens serve` gives to browsers, if it has been built.
+set(page ${CMAKE_SOURCE_DIR}/build/web)
+list(TRANSFORM WARPLENS_PAGE_FILES PREPEND ${page}/ OUTPUT_VARIABLE page_files)
+install(FILES ${page_files} DESTINATION ${home}/resources/page OPTIONAL)
+install(CODE "
+  if(NOT EXISTS \"${page}/warplens.wasm\")
+    message(STATUS \"The page for browsers is left out: './run.sh web' or './test.sh web' builds it\")
+  endif()")
 if(NOT WARPLENS_SANITIZE)
   foreach(version 12 13)
     install(TARGETS cudart_${version} LIBRARY DESTINATION ${home}/program/${version})

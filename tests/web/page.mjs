@@ -9,9 +9,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const patience = 120_000; // milliseconds; the machine may be busy
 
 /** The page's address, served as `./run.sh web` does. */
-export async function serve() {
-  const server = spawn(root + "build/release/warplens", ["serve", "--page", root + "build/web", "--port", "0", "--open"],
-    { stdio: ["ignore", "pipe", "ignore"] });
+export async function serve(program = root + "build/release/warplens", page = ["--page", root + "build/web"]) {
+  const server = spawn(program, ["serve", ...page, "--port", "0", "--open", "--device", "simt"], { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = await once(server.stdout, "data");
   return { address: String(line).trim(), close: () => server.kill() };
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -239,6 +239,20 @@ test("the server's device runs the page's launches, with the same result as the 
   await command(page, "Kernel atomic");
   await titled(page, /says 1,024\./);
   assert.deepEqual(said, []);
+});
+
+test("an installed program brings the page", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "warplens-installed-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  execFileSync("cmake", ["--install", root + "build/release", "--prefix", folder]);
+  const installed = await serve(join(folder, "bin/warplens"), []);
+  t.after(() => installed.close());
+  for (const file of ["", "warplens.wasm", "warplens.data", "headers.js"]) {
+    const answer = await fetch(installed.address + file);
+    assert.equal(answer.status, 200, file);
+    const built = readFileSync(root + "build/web/" + (file || "index.html"));
+    assert.ok(built.equals(Buffer.from(await answer.arrayBuffer())), file + " is the one that was built");
+  }
 });
 
 test("a saved session is offered as a file", async (t) => {
