@@ -22,6 +22,8 @@ extern "C" {
 void warplens_stopped(const char* why);
 /// Copy the page's address, with `session` in it.
 void warplens_copy_link(const char* session);
+/// Copy an <iframe> of that address which shows only the view.
+void warplens_copy_frame(const char* session);
 }
 
 namespace {
@@ -54,8 +56,9 @@ void guarded(const std::function<base::Status()>& work) {
   }
 }
 
-/// Written by assets/web/page.js if the page's server has a device for it.
+/// Written by assets/web/page.js if the page's server has a device for it, and if the page shows only a view.
 constexpr const char* device_file = "/device";
+constexpr const char* view_file = "/view";
 
 /// If the page was opened through a link with a session in it, assets/web/link.js has written the session to this file.
 constexpr const char* link_file = "/link.warplens";
@@ -74,6 +77,8 @@ base::Status open_window() {
   if (!window) return window.error();
   page().window = std::move(*window);
   page().window->app().copy_link = [](const std::string& session) { warplens_copy_link(session.c_str()); };
+  page().window->app().copy_frame = [](const std::string& session) { warplens_copy_frame(session.c_str()); };
+  page().window->app().view_only = std::filesystem::exists(view_file);
   return base::Nothing{};
 }
 

@@ -20,8 +20,20 @@ function addressOf(session) {
     let text = '';
     bytes.forEach(function(byte) { text += String.fromCharCode(byte); });
     let coded = btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-    return location.origin + location.pathname + location.search + '#' + coded;
+    return location.origin + location.pathname + '#' + coded;
   });
+}
+
+// In a frame of another page, `?view` shows only the view.
+var showsViewOnly = new URLSearchParams(location.search).has('view');
+function warplensCopyFrame(session) {
+  addressOf(session)
+      .then(function(address) {
+        let frame = '<iframe src="' + address.replace('#', '?view#') + '" width="960" height="600" style="border: 0" ' +
+            'allow="cross-origin-isolated; clipboard-write" title="Warplens"></iframe>';
+        return navigator.clipboard.writeText(frame);
+      })
+      .catch(function(error) { console.warn('The frame could not be copied: ' + error); });
 }
 
 async function sessionIn(hash) {

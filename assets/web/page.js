@@ -52,6 +52,7 @@ var Module = {
     ['compiler', 'device'].forEach(function(what) {
       if (new RegExp('(^| )warplens_' + what + '=1').test(document.cookie)) FS.writeFile('/' + what, '');
     });
+    if (showsViewOnly) FS.writeFile('/view', '');
     addRunDependency('kept files');
     FS.syncfs(true, function() {
       FS.mkdirTree(folder);
@@ -99,9 +100,23 @@ var Module = {
   onAbort: function(what) { warplensStopped('Warplens has stopped: ' + what + '. Reload the page to start again.'); },
 };
 
+// Where this page is a frame of another that does not come with the headers, browsers do not let it start threads: it can only be
+// opened by itself.
+function offerByItself() {
+  let link = document.createElement('a');
+  link.href = location.href.replace('?view', '');
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.textContent = 'Open this in Warplens';
+  bar.hidden = true;
+  state.replaceChildren(link);
+}
+
 // Threads share memory, which a browser allows only to a page with certain headers. Where the server does not send them, a
 // service worker adds them, from the next load on.
-if (window.crossOriginIsolated) {
+if (!window.crossOriginIsolated && window.top !== window) {
+  offerByItself();
+} else if (window.crossOriginIsolated) {
   let program = document.createElement('script');
   program.src = 'warplens.js';
   document.body.appendChild(program);

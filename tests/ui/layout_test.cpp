@@ -7,6 +7,16 @@
 namespace warplens::ui {
 namespace {
 
+TEST(Layout, of_a_view_has_the_picture_and_the_bar) {
+  for (const float scale : {1.0f, 1.5f}) {
+    const Places at = places_of_view(960, 600, scale);
+    EXPECT_EQ(at.centre.width, 960);
+    EXPECT_EQ(at.centre.height + at.bar.height, 600);
+    EXPECT_EQ(at.bar.y, at.centre.height);
+    for (const view::Rectangle& empty : {at.top, at.controls, at.right, at.sides}) EXPECT_EQ(empty.height, 0);
+  }
+}
+
 TEST(Places, AreTheDesignsAt1920) {
   const Places at = places(1920, 1080, 1, 0);
   EXPECT_EQ(at.top.height, 60);

@@ -241,6 +241,40 @@ test("the server's device runs the page's launches, with the same result as the 
   assert.deepEqual(said, []);
 });
 
+test("lecture notes have one view in a frame", async (t) => {
+  const { context, page, said } = await visit(t);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await command(page, "Kernel atomic");
+  await titled(page, /says 1,024\./);
+  await command(page, "Copy a frame");
+  const frame = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(frame, /^<iframe src="http[^"]*[?]view#[^"]*"/);
+  const notes = async (headers) => {
+    const other = await context.newPage();
+    await other.route("**/notes.html", (route) => route.fulfill({ contentType: "text/html", headers, body: "<p>Atomics</p>" + frame }));
+    await other.goto(server.address + "notes.html");
+    return { other, inner: await (await other.waitForSelector("iframe")).contentFrame() };
+  };
+  const isolated = await notes({ "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" });
+  await isolated.inner.waitForFunction(() => /says 1,024\./.test(document.title), undefined, { timeout: 120_000 });
+  await settled(isolated.other);
+  await isolated.other.waitForTimeout(500);
+  const shown = await isolated.other.locator("iframe").screenshot();
+  const picture = (left, top) => page.evaluate(async ([text, left, top]) => {
+    const image = await createImageBitmap(await (await fetch("data:image/png;base64," + text)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(left, top, 900, 60);
+    return data.some((value, k) => k % 4 !== 3 && value > 200);
+  }, [shown.toString("base64"), left, top]);
+  assert.ok(await picture(20, 20), "the headline is at the top, where the whole window has its bar");
+  const plain = await notes({});
+  assert.equal(await plain.inner.locator("a").textContent(), "Open this in Warplens");
+  assert.doesNotMatch(await plain.inner.locator("a").getAttribute("href"), /[?]view/);
+  assert.deepEqual(said, []);
+});
+
 test("an installed program brings the page", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "warplens-installed-"));
   t.after(() => rmSync(folder, { recursive: true }));

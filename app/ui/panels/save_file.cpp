@@ -254,6 +254,14 @@ void copy_link(App& app) {
   notify(app.notice, "The link is in the address bar and, if the browser allowed it, in the clipboard" + app.not_in_session());
 }
 
+void copy_frame(App& app) {
+  const auto text = app.session_text();
+  if (!text) return notify(app.notice, text.error());
+  app.copy_frame(*text);
+  notify(app.notice, "The frame is in the clipboard, if the browser allowed it. It shows this view and the bar below it" +
+                         app.not_in_session());
+}
+
 void save_window(App& app, const view::Raster& pixels) {
   const auto to = std::exchange(app.picture_wanted, std::nullopt);
   if (!to) return;

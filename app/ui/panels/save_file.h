@@ -44,6 +44,9 @@ void save_named(App& app);
 /// Copy a link to the session (App::copy_link). What went wrong is a notice.
 void copy_link(App& app);
 
+/// Copy an HTML element that shows the view of this session in another page (App::copy_frame). What went wrong is a notice.
+void copy_frame(App& app);
+
 /// Write the window's pixels where the dialog said, or to the clipboard (App::picture_wanted).
 void save_window(App& app, const view::Raster& pixels);
 

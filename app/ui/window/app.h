@@ -123,6 +123,9 @@ struct App : desk::Desk {
   std::optional<std::filesystem::path> picture_ordered, picture_wanted;
   /// Copies a link that shows this session to whoever opens it. Only in a page; elsewhere it is empty.
   std::function<void(const std::string& session)> copy_link;
+  /// The same with an HTML element that shows only the view, for another page.
+  std::function<void(const std::string& session)> copy_frame;
+  bool view_only = false;  ///< this is such an element: no panels but the picture and the bar
   std::vector<Ground> grounds;  ///< of the panels, as of the last frame
   /// Number of consecutive frames, up to the last one, that were built but not drawn, because the frame after shows what changed
   /// in them.

@@ -108,10 +108,9 @@ void app_frame(App& app, float width, float height) {
   app.update();
   notify(app.notice, update_lesson(app.lessons, app.choices, app.runs, app.pointer));
   const bool wide_editor = app.editing.wide && !app.editor.file().empty();
-  const Places at = places(width, height, app.look.scale,
-                           wide_editor                    ? beside_editor
-                           : app.choices.session.show_ptx ? beside_ptx
-                                                          : 0.0f);
+  const float beside = wide_editor ? beside_editor : app.choices.session.show_ptx ? beside_ptx : 0.0f;
+  const Places at =
+      app.view_only ? places_of_view(width, height, app.look.scale) : places(width, height, app.look.scale, beside);
   app.pointer.next = {};
   app.grounds.clear();
   const bool upright = at.sides.height > 0;
@@ -121,7 +120,7 @@ void app_frame(App& app, float width, float height) {
   }
   const auto hidden = app.sides.shows_controls ? &Places::right : &Places::controls;
   for (const Panel& panel : panels())
-    if (!upright || panel.place != hidden) show(app, panel, at.*panel.place);
+    if ((at.*panel.place).height > 0 && (!upright || panel.place != hidden)) show(app, panel, at.*panel.place);
   if (upright) show_sides(app, at.sides);
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);

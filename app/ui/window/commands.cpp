@@ -109,6 +109,7 @@ void add_outputs(Commands& all, const App& app) {
 
 void add_exports(Commands& all, const App& app) {
   if (app.copy_link) all.push_back({"Do", "Copy a link to what is shown", "", [](App& now) { copy_link(now); }});
+  if (app.copy_frame) all.push_back({"Do", "Copy a frame (HTML) of this view, for lecture notes", "", [](App& now) { copy_frame(now); }});
   all.push_back({"Save", "Only the picture, as PNG or SVG, or to the clipboard", "",
                  [](App& now) { open_save_dialog(now, SavedThing::picture); }});
   add_outputs(all, app);

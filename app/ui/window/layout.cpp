@@ -5,12 +5,18 @@
 
 namespace warplens::ui {
 
+namespace {
+
+constexpr float top_height = 60, bar_height = 66;  // points
+
+}  // namespace
+
 Places places(float width, float height, float scale, float picture) {
   const float points = width / scale;
   const auto between = [points](float narrow, float wide) {
     return narrow + (wide - narrow) * std::clamp((points - 1280) / (1920 - 1280), 0.0f, 1.0f);
   };
-  const float top = std::round(60 * scale), bar = std::round(66 * scale);
+  const float top = std::round(top_height * scale), bar = std::round(bar_height * scale);
   if (height > width && points < 900) {
     const float room = std::max(height - top - bar, 0.0f), picture_height = std::round(room * 0.45f);
     const float sides = std::min(std::round(50 * scale), room - picture_height);
@@ -33,6 +39,11 @@ Places places(float width, float height, float scale, float picture) {
           {width - right, top, right, middle},
           {0, top + middle, width, bar},
           {}};
+}
+
+Places places_of_view(float width, float height, float scale) {
+  const float bar = std::round(bar_height * scale), middle = std::max(height - bar, 0.0f);
+  return {{}, {}, {0, 0, width, middle}, {}, {0, middle, width, bar}, {}};
 }
 
 float window_scale(float width, float height, float content_scale, float zoom, float theme_scale) {

@@ -16,6 +16,9 @@ struct Places {
 /// narrower than 900 points gets the portrait layout: every panel has the full width, and the picture 45 % of the height.
 Places places(float width, float height, float scale, float picture);
 
+/// The same where only the picture and the bar are shown, as in a frame of another page: the other places are empty.
+Places places_of_view(float width, float height, float scale);
+
 /// What is left of the picture beside PTX and source, and beside a wide editor, points.
 inline constexpr float beside_ptx = 640, beside_editor = 400;
 
