@@ -24,6 +24,9 @@ void warplens_stopped(const char* why);
 void warplens_copy_link(const char* session);
 /// Copy an <iframe> of that address which shows only the view.
 void warplens_copy_frame(const char* session);
+/// Begin to film the window, or end the film, which is then offered as a download.
+void warplens_begin_film();
+void warplens_end_film();
 }
 
 namespace {
@@ -34,6 +37,7 @@ using namespace warplens;
 struct Page {
   launch::DeviceList devices;
   std::unique_ptr<ui::MainWindow> window;
+  bool films = false;
   double slept = 0;  ///< time that was to pass before this frame, seconds (ui::MainWindow::sleep_time())
 };
 
@@ -78,6 +82,10 @@ base::Status open_window() {
   page().window = std::move(*window);
   page().window->app().copy_link = [](const std::string& session) { warplens_copy_link(session.c_str()); };
   page().window->app().copy_frame = [](const std::string& session) { warplens_copy_frame(session.c_str()); };
+  page().window->app().film = [] {
+    warplens_begin_film();
+    page().films = true;
+  };
   page().window->app().view_only = std::filesystem::exists(view_file);
   return base::Nothing{};
 }
@@ -90,6 +98,10 @@ extern "C" EMSCRIPTEN_KEEPALIVE double warplens_frame() {
   guarded([&timeout]() -> base::Status {
     page().window->sleep(page().slept);
     if (const base::Status drawn = page().window->draw_frame(); !drawn) return drawn.error();
+    if (page().films && !page().window->app().playback.playing) {
+      warplens_end_film();
+      page().films = false;
+    }
     timeout = page().slept = page().window->sleep_time();
     return base::Nothing{};
   });

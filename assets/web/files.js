@@ -9,6 +9,32 @@ function keepFiles() {
   FS.syncfs(false, function() { keeping = false; });
 }
 
+function offerDownload(name, content) {
+  let link = document.createElement('a');
+  link.download = name;
+  link.href = URL.createObjectURL(content);
+  link.click();
+  setTimeout(function() { URL.revokeObjectURL(link.href); }, 60000);
+}
+
+// Films of the window, in a format that the browser can write.
+var film = null;
+function warplensBeginFilm() {
+  let type = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4'].find(function(each) { return MediaRecorder.isTypeSupported(each); });
+  let recorder = new MediaRecorder(Module.canvas.captureStream(30), {mimeType: type, videoBitsPerSecond: 16000000});
+  let pieces = [];
+  recorder.ondataavailable = function(event) { pieces.push(event.data); };
+  recorder.onstop = function() {
+    offerDownload('film.' + (type.indexOf('mp4') < 0 ? 'webm' : 'mp4'), new Blob(pieces, {type: type}));
+  };
+  recorder.start();
+  film = recorder;
+}
+function warplensEndFilm() {
+  let recorder = film;
+  setTimeout(function() { recorder.stop(); }, 1000);
+}
+
 // Files saved in the window are also offered as downloads. Kernels are not: each pause in typing saves them.
 var folder = kept + '/warplens';
 var downloads = /\.(warplens|png|svg|csv|json|npy|schedule)$/;
@@ -20,10 +46,6 @@ function offerSaved(offers) {
     if (savedAt[name] === time) return;
     savedAt[name] = time;
     if (!offers) return;
-    let link = document.createElement('a');
-    link.download = name;
-    link.href = URL.createObjectURL(new Blob([FS.readFile(folder + '/' + name)]));
-    link.click();
-    setTimeout(function() { URL.revokeObjectURL(link.href); }, 60000);
+    offerDownload(name, new Blob([FS.readFile(folder + '/' + name)]));
   });
 }

@@ -3,6 +3,8 @@
 mergeInto(LibraryManager.library, {
   warplens_stopped: function(why) { warplensStopped(UTF8ToString(why)); },
   warplens_copy_link: function(session) { warplensCopyLink(UTF8ToString(session)); },
+  warplens_begin_film: function() { warplensBeginFilm(); },
+  warplens_end_film: function() { warplensEndFilm(); },
   warplens_copy_frame: function(session) { warplensCopyFrame(UTF8ToString(session)); },
 
   // Called by the thread that compiles, which waits. The address is relative to the page, as are those of the page's workers.

@@ -275,6 +275,32 @@ test("lecture notes have one view in a frame", async (t) => {
   assert.deepEqual(said, []);
 });
 
+test("a run is filmed as it plays", async (t) => {
+  const { page, said } = await visit(t);
+  await titled(page, opening);
+  const download = page.waitForEvent("download", { timeout: 120_000 });
+  await command(page, "A film of this run");
+  const file = await download;
+  assert.equal(file.suggestedFilename(), "film.webm");
+  const film = readFileSync(await file.path()).toString("base64");
+  const ends = await page.evaluate(async (text) => {
+    const video = document.createElement("video");
+    video.muted = true;
+    video.src = "data:video/webm;base64," + text;
+    await video.play();
+    await new Promise((done) => (video.onended = done));
+    const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+    canvas.getContext("2d").drawImage(video, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+    return { seconds: video.currentTime, picture: btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), "")) };
+  }, film);
+  assert.ok(ends.seconds > 2, `it plays for ${ends.seconds} s`);
+  await page.mouse.move(5, 5);
+  await settled(page);
+  assert.ok((await difference(page, Buffer.from(ends.picture, "base64"), await page.screenshot())) < 8, "it ends as the window does");
+  assert.deepEqual(said, []);
+});
+
 test("an installed program brings the page", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "warplens-installed-"));
   t.after(() => rmSync(folder, { recursive: true }));

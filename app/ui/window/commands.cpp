@@ -109,9 +109,16 @@ void add_outputs(Commands& all, const App& app) {
 
 void add_exports(Commands& all, const App& app) {
   if (app.copy_link) all.push_back({"Do", "Copy a link to what is shown", "", [](App& now) { copy_link(now); }});
-  if (app.copy_frame) all.push_back({"Do", "Copy a frame (HTML) of this view, for lecture notes", "", [](App& now) { copy_frame(now); }});
+  if (app.copy_frame)
+    all.push_back({"Do", "Copy a frame (HTML) of this view, for lecture notes", "", [](App& now) { copy_frame(now); }});
   all.push_back({"Save", "Only the picture, as PNG or SVG, or to the clipboard", "",
                  [](App& now) { open_save_dialog(now, SavedThing::picture); }});
+  if (app.film && app.shows_choice() && app.runs.steps() > 0)
+    all.push_back({"Save", "A film of this run, played from its start", "", [](App& now) {
+                     go_to_place(now.playback, now.choices.session, now.runs, 0);
+                     press_play(now.playback, now.stepping, now.choices, now.runs);
+                     if (now.playback.playing) now.film();
+                   }});
   add_outputs(all, app);
   if (!app.sweeping.result.points.empty())
     all.push_back({"Save", "The sweep as CSV, JSON and SVG", "", [](App& now) {
