@@ -3,7 +3,6 @@
 #include <httplib.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -19,6 +18,7 @@
 #include "serve/certificate.h"
 #include "serve/compile_service.h"
 #include "serve/device_service.h"
+#include "serve/page_files.h"
 #include "serve/rate_limit.h"
 
 // Served below /CODE/, where there is a code: the files of the page; and for POST compile?name=kernel.cu&options=…, whose body is
@@ -39,6 +39,7 @@ constexpr std::chrono::milliseconds run_pause{10};
 constexpr std::chrono::milliseconds moment{300};  // so soon a browser can cancel its run
 constexpr int connections = 256;                  // served at the same time; more than may wait for the compiler
 constexpr int compiles_at_once_per_client = 10;
+constexpr const char* messages = "application/octet-stream";
 constexpr std::chrono::milliseconds compile_pause{1000};
 
 /// Without these headers browsers share no memory between threads, and without the last they guess types.
@@ -56,13 +57,29 @@ void refuse(httplib::Response& response, int status, const base::Error& error) {
   response.set_content(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), "application/json");
 }
 
-/// Whether a path is that of a file of the page: the folder that is served may hold more.
-bool is_of_page(const std::string& path, const std::string& root) {
-  if (path == root + "/") return true;
-  if (!path.starts_with(root + "/")) return false;
-  const std::filesystem::path file = path.substr(root.size() + 1);
-  constexpr std::array<std::string_view, 4> kinds{".html", ".js", ".wasm", ".data"};
-  return !file.has_parent_path() && std::ranges::find(kinds, file.extension().string()) != kinds.end();
+/// Answer with `content`, uncompressed: left to the library, which compresses bodies that it is given as a whole, this would take
+/// longer than most launches.
+void give(httplib::Response& response, std::shared_ptr<const std::string> content, const char* type) {
+  if (content->empty()) return response.set_content("", type);
+  const std::size_t size = content->size();
+  response.set_content_provider(size, type, [content = std::move(content)](std::size_t at, std::size_t length, httplib::DataSink& to) {
+    return to.write(content->data() + at, length);
+  });
+}
+void give(httplib::Response& response, std::string content, const char* type) {
+  give(response, std::make_shared<const std::string>(std::move(content)), type);
+}
+
+void give(const httplib::Request& request, httplib::Response& response, const std::shared_ptr<const PageFile>& file) {
+  response.set_header("ETag", file->tag);
+  if (request.get_header_value("If-None-Match") == file->tag) {
+    response.status = 304;  // Not Modified
+    return;
+  }
+  response.set_header("Vary", "Accept-Encoding");
+  const bool packed = !file->compressed.empty() && request.get_header_value("Accept-Encoding").find("gzip") != std::string::npos;
+  if (packed) response.set_header("Content-Encoding", "gzip");
+  give(response, {file, packed ? &file->compressed : &file->content}, file->type.c_str());
 }
 
 base::Result<std::unique_ptr<httplib::Server>> make_server(const std::optional<Encryption>& encryption) {
@@ -92,6 +109,7 @@ class Server {
   /// `cache`: an empty folder for PTX.
   Server(const ServeOptions& options, std::unique_ptr<httplib::Server> http, const std::filesystem::path& cache)
       : options_(options),
+        page_(options.page),
         http_(std::move(http)),
         compiler_(base::processors(), options.trusts, cache),
         rate_(compiles_at_once_per_client, compile_pause),
@@ -101,8 +119,6 @@ class Server {
 
   base::Status run(const std::function<void(const std::string&)>& listening, const std::function<bool()>& stops) {
     const std::string root = options_.code.empty() ? "" : "/" + options_.code;
-    if (!http_->set_mount_point(root.empty() ? "/" : root, options_.page.string()))
-      return base::Error{options_.page.string(), 0, 0, "there is no page: './run.sh web' builds it"};
     set_up(root);
     const int port = options_.port == 0 ? http_->bind_to_any_port(options_.address) : bound(options_.port);
     if (port < 0)
@@ -131,16 +147,6 @@ class Server {
     http_->set_tcp_nodelay(true);  // else an answer waits for the receipt of its header
     http_->set_read_timeout(std::chrono::seconds(10));
     http_->set_write_timeout(std::chrono::seconds(30));
-    http_->set_file_extension_and_mimetype_mapping("wasm", "application/wasm");
-    http_->set_file_extension_and_mimetype_mapping("data", "application/octet-stream");
-    http_->set_pre_routing_handler([root](const httplib::Request& request, httplib::Response& response) {
-      const auto is = [&](const char* name) { return request.path == root + name; };
-      if (is_of_page(request.path, root) || is("/compile") || is("/offer") || is("/run") || is("/wait") || is("/cancel") || is("/load"))
-        return httplib::Server::HandlerResponse::Unhandled;
-      response.status = 404;
-      refuse(response, 404, base::error(sentence(404)));
-      return httplib::Server::HandlerResponse::Handled;
-    });
     http_->set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
       add_headers(response);
       // By these the page knows what there is (assets/web/page.js).
@@ -153,32 +159,34 @@ class Server {
       tell("device", device_.has_value());
     });
     http_->set_error_handler([](const httplib::Request&, httplib::Response& response) {
-      if (response.body.empty()) refuse(response, response.status, base::error(sentence(response.status)));
+      if (response.body.empty() && response.status >= 400) refuse(response, response.status, base::error(sentence(response.status)));
     });
     if (options_.compiles)
       http_->Post(root + "/compile",
                   [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
     if (device_) set_up_device(root);
+    // After the others, whose paths are such, too. Nothing is below another code, or none.
+    http_->Get(root + "/([^/]*)", [this](const httplib::Request& request, httplib::Response& response) {
+      const std::string name = request.matches[1];
+      if (const auto file = page_.find(name.empty() ? "index.html" : name)) return give(request, response, file);
+      response.status = 404;
+    });
   }
 
   void set_up_device(const std::string& root) {
     http_->Get(root + "/offer",
-               [this](const httplib::Request&, httplib::Response& response) { give(response, device_->offer()); });
+               [this](const httplib::Request&, httplib::Response& response) { give(response, device_->offer(), messages); });
     http_->Post(root + "/run",
                 [this](const httplib::Request& request, httplib::Response& response) { answer_run(request, response); });
     http_->Get(root + "/wait", [this](const httplib::Request& request, httplib::Response& response) {
       give_answer(response, request.get_param_value("id"));
     });
     http_->Get(root + "/load",
-               [this](const httplib::Request&, httplib::Response& response) { give(response, device_->load()); });
+               [this](const httplib::Request&, httplib::Response& response) { give(response, device_->load(), messages); });
     http_->Post(root + "/cancel", [this](const httplib::Request& request, httplib::Response& response) {
       device_->cancel(request.get_param_value("id"));
       response.status = 204;
     });
-  }
-
-  static void give(httplib::Response& response, const std::string& messages) {
-    response.set_content(messages, "application/octet-stream");
   }
 
   static std::string sentence(int status) {
@@ -191,9 +199,9 @@ class Server {
     if (request.body.size() > largest_source) return refuse(response, 413, base::error("the source is larger than 1 MiB"));
     if (!rate_.admit(request.remote_addr)) return refuse(response, 429, base::error("you compile too often: wait a few seconds"));
     CompileService::Busy busy = CompileService::Busy::no;
-    const auto ptx = compiler_.compile({request.get_param_value("name"), request.get_param_value("options"), request.body}, busy);
+    auto ptx = compiler_.compile({request.get_param_value("name"), request.get_param_value("options"), request.body}, busy);
     if (!ptx) return refuse(response, busy == CompileService::Busy::yes ? 503 : 422, ptx.error());
-    response.set_content(*ptx, "text/plain; charset=utf-8");
+    give(response, std::move(*ptx), "text/plain; charset=utf-8");
   }
 
   void answer_run(const httplib::Request& request, httplib::Response& response) {
@@ -206,12 +214,13 @@ class Server {
   }
 
   void give_answer(httplib::Response& response, const std::string& id) {
-    const auto answer = device_->wait(id, moment);
+    auto answer = device_->wait(id, moment);
     if (!answer) return refuse(response, 404, base::error("there is no such run"));
-    give(response, *answer);
+    give(response, std::move(*answer), messages);
   }
 
   const ServeOptions& options_;
+  PageFiles page_;
   std::unique_ptr<httplib::Server> http_;
   CompileService compiler_;
   RateLimit rate_, run_rate_;

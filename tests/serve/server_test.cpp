@@ -29,6 +29,8 @@
 namespace warplens::serve {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr const char* page_text = "<!doctype html>the page";
 const std::string kernel = "__global__ void f(float* a, int n) { if (threadIdx.x < n) a[threadIdx.x] += 1; }\n";
 
@@ -195,6 +197,30 @@ TEST_F(ServerTest, EncryptsWithACertificateOfItsOwn) {
   EXPECT_EQ(compiled->status, 404);
   stops = true;
   thread.join();
+}
+
+TEST_F(ServerTest, CompressesAFileOnceAndSendsItOnce) {
+  const std::string text(100'000, 'x');
+  write("large.js", text);
+  const auto ask = [&](const httplib::Headers& headers) { return client_->Get("/abc/large.js", headers); };
+  const auto plain = ask({{"Accept-Encoding", "identity"}});
+  ASSERT_TRUE(plain);
+  EXPECT_EQ(plain->body, text);
+  EXPECT_FALSE(plain->has_header("Content-Encoding"));
+  EXPECT_EQ(plain->get_header_value("Content-Type"), "text/javascript; charset=utf-8");
+  const auto packed = ask({{"Accept-Encoding", "gzip, br"}});
+  ASSERT_TRUE(packed);
+  EXPECT_EQ(packed->get_header_value("Content-Encoding"), "gzip");
+  EXPECT_LT(std::stoi(packed->get_header_value("Content-Length")), 1'000);
+  EXPECT_EQ(packed->body, text) << "as the client unpacks it";
+  const std::string tag = packed->get_header_value("ETag");
+  EXPECT_EQ(ask({{"If-None-Match", tag}})->status, 304);
+  write("large.js", "changed");
+  std::filesystem::last_write_time(folder_->path() / "large.js", std::filesystem::file_time_type::clock::now() + 2s);
+  const auto changed = ask({{"If-None-Match", tag}});
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(changed->status, 200);
+  EXPECT_EQ(changed->body, "changed");
 }
 
 TEST(Serve, SaysWhatItLacks) {
