@@ -275,6 +275,24 @@ test("lecture notes have one view in a frame", async (t) => {
   assert.deepEqual(said, []);
 });
 
+test("text is pasted, and copied", async (t) => {
+  const { context, page, said } = await visit(t);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => navigator.clipboard.writeText("Kernel atomic"));
+  await page.keyboard.press("Control+p");
+  await settled(page);
+  await page.keyboard.press("Control+v");
+  await settled(page);
+  await page.evaluate(() => navigator.clipboard.writeText("something else"));
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+c");
+  await settled(page);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "Kernel atomic");
+  await page.keyboard.press("Enter");
+  await titled(page, /says 1,024\./);
+  assert.deepEqual(said, []);
+});
+
 test("a run is filmed as it plays", async (t) => {
   const { page, said } = await visit(t);
   await titled(page, opening);
