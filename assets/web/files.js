@@ -35,9 +35,9 @@ function warplensEndFilm() {
   setTimeout(function() { recorder.stop(); }, 1000);
 }
 
-// Files saved in the window are also offered as downloads. Kernels are not: each pause in typing saves them.
+// Files saved in the window are also offered as downloads. Kernels are not: each pause in typing saves them. Programs made of them are.
 var folder = kept + '/warplens';
-var downloads = /\.(warplens|png|svg|csv|json|npy|schedule)$/;
+var downloads = /\.(warplens|png|svg|csv|json|npy|schedule)$|-program[-0-9]*\.cu$/;
 var savedAt = {};
 function offerSaved(offers) {
   FS.readdir(folder).forEach(function(name) {

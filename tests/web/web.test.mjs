@@ -275,6 +275,16 @@ test("lecture notes have one view in a frame", async (t) => {
   assert.deepEqual(said, []);
 });
 
+test("a kernel is offered as a program of its own", async (t) => {
+  const { page, said } = await visit(t);
+  const download = page.waitForEvent("download");
+  await command(page, "The kernel as a program");
+  const file = await download;
+  assert.equal(file.suggestedFilename(), "counter-program.cu");
+  assert.match(readFileSync(await file.path(), "utf8"), /int main\(/);
+  assert.deepEqual(said, []);
+});
+
 test("text is pasted, and copied", async (t) => {
   const { context, page, said } = await visit(t);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
