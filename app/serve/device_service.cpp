@@ -78,7 +78,9 @@ std::string DeviceService::load() {
 
 bool DeviceService::begin(std::string request, const std::string& id) {
   const std::lock_guard lock(mutex_);
-  if (waiting_.size() >= most_waiting || jobs_.contains(id)) return false;
+  std::size_t bytes = request.size();
+  for (const auto& waits : waiting_) bytes += waits->request.size();
+  if (waiting_.size() >= most_waiting || bytes > most_waiting_bytes || jobs_.contains(id)) return false;
   const auto job = jobs_.emplace(id, std::make_shared<Job>()).first->second;
   job->request = std::move(request);
   waiting_.push_back(job);
@@ -126,9 +128,13 @@ void DeviceService::serve(launch::Device& machine, const std::stop_token& stop) 
     Message answered = request ? remote::answer(machine, modules, *request, admitted, job->progress)
                                : refusal(request.error().message);
     job->request = {};
+    std::string answer = message(answered.kind, std::move(answered.payload));
     lock.lock();
-    if (job->too_long) answered = refusal(fmt::format("this server ends a run after {} seconds", limits_.time / 1s));
-    job->answer = message(answered.kind, std::move(answered.payload));
+    if (job->too_long) {
+      const Message late = refusal(fmt::format("this server ends a run after {} seconds", limits_.time / 1s));
+      answer = message(late.kind, late.payload);
+    }
+    job->answer = std::move(answer);
     changed_.notify_all();
   }
 }

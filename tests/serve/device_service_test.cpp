@@ -197,5 +197,15 @@ TEST(DeviceService, TakesNoMoreThanCanWait) {
   EXPECT_FALSE(service.begin(request, "too many"));
 }
 
+TEST(DeviceService, TakesNoMoreBytesThanMayWait) {
+  SlowDevice device;
+  DeviceService service({&device}, "1.0");
+  ASSERT_TRUE(service.begin(request_of(remote::small_launch()), "runs"));
+  wait_for(device.begun, 1);
+  ASSERT_TRUE(service.begin(std::string(DeviceService::most_waiting_bytes - 10, ' '), "large"));
+  EXPECT_TRUE(service.begin("ten bytes", "small"));
+  EXPECT_FALSE(service.begin("two", "one more"));
+}
+
 }  // namespace
 }  // namespace warplens::serve
