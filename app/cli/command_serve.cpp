@@ -100,7 +100,8 @@ base::Result<Answer> serve_page(const Options& options, const Context& context) 
       std::fprintf(stderr,
                    "Browsers will warn that nobody vouches for this computer's certificate: go on, or use --certificate.\n");
     if (!wanted.machines.empty())
-      std::fprintf(stderr, "Browsers may run kernels on %s of this computer.\n", wanted.machines.front()->properties().name.c_str());
+      std::fprintf(stderr, "Browsers may run kernels on %s of this computer.\n",
+                   wanted.machines.front()->properties().name.c_str());
     std::fprintf(stderr, "Ctrl C ends it.\n");
   };
   if (const base::Status served = serve::serve(wanted, listening, [&] { return interrupt.came(); }); !served)

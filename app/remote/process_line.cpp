@@ -51,7 +51,7 @@ std::string transfer_text(Channel& channel) {
 }  // namespace
 
 ProcessLine::ProcessLine(std::string command, std::string version, pid_t child, base::Descriptor in, base::Descriptor out,
-           base::Descriptor errors)
+                         base::Descriptor errors)
     : command_(std::move(command)),
       child_(child),
       in_(std::move(in)),
@@ -77,7 +77,7 @@ void ProcessLine::end(int signal) const {
 }
 
 base::Result<std::unique_ptr<Line>> ProcessLine::open(const std::string& command, const std::string& version,
-                                               launch::Progress& progress) {
+                                                      launch::Progress& progress) {
   auto to = make_pipe(), from = make_pipe(), errors = make_pipe();
   for (const auto* pipe : {&to, &from, &errors})
     if (!*pipe) return pipe->error();
@@ -125,7 +125,7 @@ base::Error ProcessLine::broken(const base::Error& reason) {
 }
 
 base::Result<Message> ProcessLine::ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
-                                launch::Progress& progress) {
+                                       launch::Progress& progress) {
   channel_.reader().expect(most_answer);
   channel_.send(kind, std::move(request));
   Clock::time_point heard = Clock::now(), told = heard;

@@ -125,8 +125,8 @@ void DeviceService::serve(launch::Device& machine, const std::stop_token& stop) 
     // The request is read here, not where it arrives: that takes time and memory.
     auto request = remote::message_in(std::as_bytes(std::span(job->request)), Greeting::Side::client, largest_request);
     const auto admitted = [this](launch::Launch& launch) { return admit(launch, limits_); };
-    Message answered = request ? remote::answer(machine, modules, *request, admitted, job->progress)
-                               : refusal(request.error().message);
+    Message answered =
+        request ? remote::answer(machine, modules, *request, admitted, job->progress) : refusal(request.error().message);
     job->request = {};
     std::string answer = message(answered.kind, std::move(answered.payload));
     lock.lock();

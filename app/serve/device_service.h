@@ -66,9 +66,9 @@ class DeviceService {
   const launch::DeviceProperties properties_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::deque<std::shared_ptr<Job>> waiting_;         ///< in order of arrival
+  std::deque<std::shared_ptr<Job>> waiting_;          ///< in order of arrival
   std::map<std::string, std::shared_ptr<Job>> jobs_;  ///< until their answers have been given
-  std::vector<std::jthread> threads_;                ///< one per machine, and one that watches
+  std::vector<std::jthread> threads_;                 ///< one per machine, and one that watches
 };
 
 }  // namespace warplens::serve

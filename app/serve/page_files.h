@@ -10,8 +10,8 @@ namespace warplens::serve {
 
 /// A file of the page, as it is sent.
 struct PageFile {
-  std::string type;  ///< media type
-  std::string tag;   ///< for the header ETag: another one for each version of the file
+  std::string type;                 ///< media type
+  std::string tag;                  ///< for the header ETag: another one for each version of the file
   std::string content, compressed;  ///< `compressed`: by gzip (RFC 1952); empty where that is not smaller
   std::filesystem::file_time_type written{};
 };

@@ -34,7 +34,7 @@ namespace {
 constexpr std::size_t largest_source = 1u << 20;    // bytes
 constexpr std::size_t largest_request = 16u << 20;  // bytes of a launch, compressed
 constexpr std::size_t largest_id = 64;              // bytes
-constexpr int runs_at_once_per_client = 500;  // a browser repeats each entry of a racy experiment a hundred times
+constexpr int runs_at_once_per_client = 500;        // a browser repeats each entry of a racy experiment a hundred times
 constexpr std::chrono::milliseconds run_pause{10};
 constexpr std::chrono::milliseconds moment{300};  // so soon a browser can cancel its run
 constexpr int connections = 256;                  // served at the same time; more than may wait for the compiler
@@ -62,9 +62,10 @@ void refuse(httplib::Response& response, int status, const base::Error& error) {
 void give(httplib::Response& response, std::shared_ptr<const std::string> content, const char* type) {
   if (content->empty()) return response.set_content("", type);
   const std::size_t size = content->size();
-  response.set_content_provider(size, type, [content = std::move(content)](std::size_t at, std::size_t length, httplib::DataSink& to) {
-    return to.write(content->data() + at, length);
-  });
+  response.set_content_provider(size, type,
+                                [content = std::move(content)](std::size_t at, std::size_t length, httplib::DataSink& to) {
+                                  return to.write(content->data() + at, length);
+                                });
 }
 void give(httplib::Response& response, std::string content, const char* type) {
   give(response, std::make_shared<const std::string>(std::move(content)), type);
@@ -159,7 +160,8 @@ class Server {
       tell("device", device_.has_value());
     });
     http_->set_error_handler([](const httplib::Request&, httplib::Response& response) {
-      if (response.body.empty() && response.status >= 400) refuse(response, response.status, base::error(sentence(response.status)));
+      if (response.body.empty() && response.status >= 400)
+        refuse(response, response.status, base::error(sentence(response.status)));
     });
     if (options_.compiles)
       http_->Post(root + "/compile",

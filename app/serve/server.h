@@ -33,9 +33,9 @@ struct ServeOptions {
 /// A code for the link that nobody guesses: ten letters and digits.
 std::string new_code();
 
-/// Serve the page, compile what browsers send and run their launches, until `stops` says so; it is asked every tenth of a second. `listening` is
-/// called with the page's address as soon as it can be opened. Errors: there is no page in the folder, the port is taken, the
-/// certificate or its key cannot be used.
+/// Serve the page, compile what browsers send and run their launches, until `stops` says so; it is asked every tenth of a second.
+/// `listening` is called with the page's address as soon as it can be opened. Errors: there is no page in the folder, the port is
+/// taken, the certificate or its key cannot be used.
 base::Status serve(const ServeOptions& options, const std::function<void(const std::string& address)>& listening,
                    const std::function<bool()>& stops);
 

@@ -7,8 +7,8 @@
 #include "remote/pack.h"
 #include "tests/bench/launches.h"
 
-// The request that a browser sends to run a launch of course size at `warplens serve`, for load.py: traced and checked, as the page
-// asks for it. The argument names the launch.
+// The request that a browser sends to run a launch of course size at `warplens serve`, for load.py: traced and checked, as the
+// page asks for it. The argument names the launch.
 
 namespace {
 
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   launch::Launch launch = chosen->second();
   launch.trace_level = trace::Level::memory;
   launch.check = true;
-  const std::string request = remote::bytes_of(
-      remote::Greeting{}, remote::Message{remote::MessageKind::run, remote::pack(remote::RunRequest{launch})});
+  const std::string request =
+      remote::bytes_of(remote::Greeting{}, remote::Message{remote::MessageKind::run, remote::pack(remote::RunRequest{launch})});
   return std::fwrite(request.data(), 1, request.size(), stdout) == request.size() ? 0 : 1;
 }

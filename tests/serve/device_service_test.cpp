@@ -77,7 +77,8 @@ void wait_for(const std::atomic<int>& number, int least) {
 
 class OnSimt : public testing::Test {
  protected:
-  std::unique_ptr<launch::Device> one_ = simt::make_device(simt::two_sm_toy(), 1), two_ = simt::make_device(simt::two_sm_toy(), 1);
+  std::unique_ptr<launch::Device> one_ = simt::make_device(simt::two_sm_toy(), 1),
+                                  two_ = simt::make_device(simt::two_sm_toy(), 1);
   DeviceService service_{{one_.get(), two_.get()}, "1.0"};
 };
 

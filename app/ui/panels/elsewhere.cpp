@@ -15,7 +15,8 @@ void show_place(const Look& look, const desk::PlaceRow& row, desk::Choices& choi
                 desk::RemotePlaces& elsewhere, float width) {
   ImGui::PushID(row.command.c_str());
   const std::string& label = row.name.empty() ? row.command : row.name;
-  if (list_row(look, "place", label, "", (elsewhere.can_change() ? "Run there, by: " : "Run there: ") + row.command, width)) elsewhere.choose(choices, row.command);
+  if (list_row(look, "place", label, "", (elsewhere.can_change() ? "Run there, by: " : "Run there: ") + row.command, width))
+    elsewhere.choose(choices, row.command);
   gap(look, 6);
   ImGui::Indent(look.px(10));  // as the row's words are
   const float room = ImGui::GetContentRegionAvail().x;

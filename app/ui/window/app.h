@@ -127,7 +127,7 @@ struct App : desk::Desk {
   std::function<void(const std::string& session)> copy_frame;
   /// Begins to film the window; the film ends a second after playing does. Only in a page.
   std::function<void()> film;
-  bool view_only = false;  ///< this is such an element: no panels but the picture and the bar
+  bool view_only = false;       ///< this is such an element: no panels but the picture and the bar
   std::vector<Ground> grounds;  ///< of the panels, as of the last frame
   /// Number of consecutive frames, up to the last one, that were built but not drawn, because the frame after shows what changed
   /// in them.
