@@ -35,6 +35,7 @@ Desk::Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const s
       elsewhere(devices.connect, devices.only_place, wake) {}
 
 void Desk::take_answers() {
+  take_lessons(lessons, choices.session);
   notify(notice, serve_sweep_order(sweeping, choices, runs.worker));
   const std::shared_ptr<const RunTables> before = runs.shown;
   if (take_report(runs)) show_new_run(before ? &before->function() : nullptr);
@@ -202,6 +203,7 @@ void Desk::open_first_experiment() {
 }
 
 void Desk::open_file(const std::filesystem::path& path) {
+  await_lessons(lessons);
   if (path.extension() == ".schedule") return notify(notice, open_schedule_file(choices, path));
   std::error_code failed;
   const auto absolute = std::filesystem::absolute(path, failed);

@@ -1,5 +1,6 @@
 #include "desk/lesson/lessons.h"
 
+#include <chrono>
 #include <utility>
 
 #include "desk/lesson/lesson_facts.h"
@@ -40,6 +41,23 @@ base::Status mark_done(Lessons& lessons, const Session& session, const lesson::S
 }
 
 }  // namespace
+
+void read_lessons(Lessons& lessons, std::vector<std::filesystem::path> folders, const experiment::Catalogue& catalogue) {
+  // A copy: the desk's own changes when files are opened.
+  lessons.coming = std::async(std::launch::async, [folders = std::move(folders), catalogue] {
+    return std::make_shared<const lesson::Lessons>(lesson::load_lessons(folders, catalogue));
+  });
+}
+
+void take_lessons(Lessons& lessons, const Session& session) {
+  if (!lessons.coming.valid()) return;
+  const bool needed = !session.lesson.empty() || lessons.show_catalogue;
+  if (needed || lessons.coming.wait_for(std::chrono::seconds(0)) == std::future_status::ready) await_lessons(lessons);
+}
+
+void await_lessons(Lessons& lessons) {
+  if (lessons.coming.valid()) lessons.all = lessons.coming.get();
+}
 
 const lesson::Lesson* open_lesson(const Lessons& lessons, const Session& session) {
   return session.lesson.empty() ? nullptr : lesson::find(*lessons.all, session.lesson);

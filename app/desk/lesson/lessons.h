@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ struct OpenStep {
 /// The lessons, and the state of the open one. Which one is open is in the session.
 struct Lessons {
   std::shared_ptr<const lesson::Lessons> all = std::make_shared<lesson::Lessons>();
+  std::future<std::shared_ptr<const lesson::Lessons>> coming;  ///< what replaces them once it has been read (take_lessons)
   LessonProgress progress;
   std::filesystem::path file;  ///< where progress is kept; empty: nowhere
   bool show_catalogue = false;
@@ -42,6 +44,13 @@ struct Lessons {
   std::optional<float> scroll_to;         ///< below the text's top
   bool typing = false;                    ///< whether the field for the answer had the keyboard in the last frame
 };
+
+/// Read the lessons of these folders on a thread of its own, since that takes a good part of the time to the first frame.
+void read_lessons(Lessons& lessons, std::vector<std::filesystem::path> folders, const experiment::Catalogue& catalogue);
+/// Once a frame: take the lessons that have been read. Waits for them where they are needed: one is open, or the list is.
+void take_lessons(Lessons& lessons, const Session& session);
+/// Wait for the lessons that are being read, if there are any.
+void await_lessons(Lessons& lessons);
 
 /// The open lesson and step; null if there is none.
 const lesson::Lesson* open_lesson(const Lessons& lessons, const Session& session);

@@ -1,6 +1,5 @@
 #include "ui/window/main_window.h"
 
-#include <future>
 #include <utility>
 
 #include "base/resources.h"
@@ -22,20 +21,19 @@ base::Result<std::unique_ptr<MainWindow>> MainWindow::open(launch::DeviceList& d
     return catalogue.errors.empty() ? base::error("no experiments in " + folders.front().string()) : catalogue.errors.front();
   std::vector<std::filesystem::path> lesson_folders{base::resource_folder() / "assets" / "lessons"};
   lesson_folders.insert(lesson_folders.end(), kernel_folders.begin(), kernel_folders.end());
-  // Read while the window opens: each takes a good part of the time to the first frame.
-  auto lessons = std::async(std::launch::async, [&] { return lesson::load_lessons(lesson_folders, catalogue); });
+  desk::Lessons lessons;
+  read_lessons(lessons, std::move(lesson_folders), catalogue);
   auto window = Window::open("Warplens");
   if (!window) return window.error();
   auto cells = view::make_shader_cell_painter(), cells_beside = view::make_shader_cell_painter();
   if (!cells || !cells_beside) return (cells ? cells_beside : cells).error();
 
-  auto all_lessons = std::make_shared<lesson::Lessons>(lessons.get());
   std::unique_ptr<MainWindow> opened(new MainWindow(std::move(*window), std::move(catalogue), devices));
   App& app = opened->app_;
   app.picture.cells = std::move(*cells);
   app.picture_beside.cells = std::move(*cells_beside);
   app.runs.lends_output = true;
-  app.lessons.all = std::move(all_lessons);
+  app.lessons = std::move(lessons);
   remember_user(app);
   app.open_first_experiment();
   if (!file.empty()) app.open_file(file);
