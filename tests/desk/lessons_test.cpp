@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/file.h"
 #include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"
 
@@ -203,6 +204,30 @@ TEST_F(LessonsInTheWindow, AnotherExperimentIsNotTheStep) {
   desk_.pointer.target.element = 7;
   EXPECT_TRUE(update_lesson(desk_.lessons, desk_.choices, desk_.runs, desk_.pointer).ok());
   EXPECT_FALSE(desk_.lessons.step.done);
+}
+
+TEST_F(LessonsInTheWindow, AreReadBesideTheFirstFramesAndAwaitedWhereNeeded) {
+  const std::filesystem::path folder = scratch("lessons to be read");
+  std::filesystem::create_directories(folder);
+  ASSERT_TRUE(base::write_file(folder / "01-first.md", first_lesson).ok());
+  ASSERT_TRUE(base::write_file(folder / "02-second.md", second_lesson).ok());
+  const auto read = [&](const Session& session, bool list) {
+    Lessons lessons;
+    lessons.show_catalogue = list;
+    read_lessons(lessons, {folder}, desk_.choices.catalogue);
+    take_lessons(lessons, session);
+    return lessons.all->lessons.size();
+  };
+  Session session = desk_.choices.session;
+  session.lesson = "02-second";
+  EXPECT_EQ(read(session, false), 2u);
+  EXPECT_EQ(read(desk_.choices.session, true), 2u);
+  read_lessons(desk_.lessons, {folder}, desk_.choices.catalogue);
+  while (desk_.lessons.coming.valid()) take_lessons(desk_.lessons, desk_.choices.session);
+  EXPECT_EQ(desk_.lessons.all->lessons.at(1).id, "02-second");
+  await_lessons(desk_.lessons);
+  EXPECT_EQ(desk_.lessons.all->lessons.size(), 2u) << "nothing is awaited";
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(LessonsInTheWindow, ProgressIsKeptInAFile) {

@@ -103,7 +103,6 @@ void copy_if_nothing_is_drawn(App& app) {
 void app_frame(App& app, float width, float height) {
   app.picture_wanted = std::exchange(app.picture_ordered, std::nullopt);
   if (app.look.shown != nullptr) *app.look.shown = {};
-  if (app.palette.show) await_lessons(app.lessons);
   app.take_answers();
   play_on(app.playback, app.stepping, app.choices, app.runs, std::min(ImGui::GetIO().DeltaTime, 0.1f));
   app.update();

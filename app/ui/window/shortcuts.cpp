@@ -19,6 +19,12 @@
 namespace warplens::ui {
 namespace {
 
+/// Open the list of commands, each lesson among them.
+void find_command(App& app) {
+  await_lessons(app.lessons);
+  open_palette(app, app.palette);
+}
+
 constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, largest_zoom = 3.0f;
 
 void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, largest_zoom); }
@@ -163,10 +169,8 @@ const Shortcut after_views[] = {
      undo_where_typed<&App::undo_change, &desk::Editor::undo>},
     {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again",
      undo_where_typed<&App::redo_change, &desk::Editor::redo>},
-    {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find kernels, views, lessons, actions … by name",
-     [](App& app) { open_palette(app, app.palette); }},
-    {GLFW_KEY_G, GLFW_MOD_CONTROL, "Ctrl G", "go to an element or thread by its number",
-     [](App& app) { open_palette(app, app.palette); }},
+    {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find kernels, views, lessons, actions … by name", find_command},
+    {GLFW_KEY_G, GLFW_MOD_CONTROL, "Ctrl G", "go to an element or thread by its number", find_command},
     {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open a kernel, make a new one, or a copy to edit",
      [](App& app) { open_dialog(app.recent, app.open_dialog); }},
     {GLFW_KEY_E, GLFW_MOD_CONTROL, "Ctrl E", "the edited source wide or narrow",
