@@ -22,7 +22,7 @@ class PageFiles {
  public:
   explicit PageFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// The file of this name, or null: folders of build files and others that are beside the page are not part of it.
+  /// The file of this name; null if there is none, or if it is not of the page: in another folder, or with another ending.
   std::shared_ptr<const PageFile> find(const std::string& name);
 
  private:

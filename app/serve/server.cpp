@@ -36,7 +36,7 @@ constexpr std::size_t largest_request = 16u << 20;  // bytes of a launch, compre
 constexpr std::size_t largest_id = 64;              // bytes
 constexpr int runs_at_once_per_client = 500;        // a browser repeats each entry of a racy experiment a hundred times
 constexpr std::chrono::milliseconds run_pause{10};
-constexpr std::chrono::milliseconds moment{300};  // so soon a browser can cancel its run
+constexpr std::chrono::milliseconds moment{300};  // after which a browser is told the state of its run, and may cancel it
 constexpr int connections = 256;                  // served at the same time; more than may wait for the compiler
 constexpr int compiles_at_once_per_client = 10;
 constexpr const char* messages = "application/octet-stream";
@@ -150,7 +150,7 @@ class Server {
     http_->set_write_timeout(std::chrono::seconds(30));
     http_->set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
       add_headers(response);
-      // By these the page knows what there is (assets/web/page.js).
+      // In these cookies the page reads what the server offers (assets/web/page.js).
       if (request.path != root + "/" && request.path != root + "/index.html") return;
       const auto tell = [&](const std::string& what, bool there) {
         response.set_header("Set-Cookie",
@@ -167,7 +167,7 @@ class Server {
       http_->Post(root + "/compile",
                   [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
     if (device_) set_up_device(root);
-    // After the others, whose paths are such, too. Nothing is below another code, or none.
+    // Added last, since the pattern matches the paths above as well. Paths without the code match nothing.
     http_->Get(root + "/([^/]*)", [this](const httplib::Request& request, httplib::Response& response) {
       const std::string name = request.matches[1];
       if (const auto file = page_.find(name.empty() ? "index.html" : name)) return give(request, response, file);

@@ -90,7 +90,7 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   if (begin == Begin::together || run_all_turns(machines, cores, [&] { return elapsed() < least_alone; }))
     helpers.call(call, cores.count() - 1);
   if (begin == Begin::together) call->await_all();
-  // They take long to come where their processors sleep: meanwhile the launch goes on.
+  // Helpers may take long to wake up; the launch goes on meanwhile.
   run_all_turns(machines, cores, [&] { return !call->complete(); });
   if (call->complete()) {
     double alone = 0;
