@@ -23,7 +23,7 @@ test_page() {
 
 if [ "${1:-}" = web ]; then
   cmake/install_packages.sh test web
-  build release --target warplens recordings
+  build release --target warplens recordings cudart_12 cudart_13 observe  # what an installed program has
   test_page
   exit
 fi
