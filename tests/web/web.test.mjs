@@ -229,13 +229,14 @@ test("a .cu that is dropped on the page is compiled by its server, and an error 
 test("the server's device runs the page's launches, with the same result as the browser", async (t) => {
   const { page, said } = await visit(t);
   const headline = await titled(page, opening);
-  await page.waitForTimeout(1000);
   const sent = [];
   page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-  await command(page, "elsewhere");
-  await page.waitForTimeout(1000);
-  assert.equal(await titled(page, opening), headline);
+  for (const begin = Date.now(); Date.now() - begin < 60_000 && !sent.includes("/run"); await page.waitForTimeout(1000)) {
+    await command(page, "elsewhere"); // once the page has connected
+    await page.keyboard.press("Escape");
+  }
   assert.ok(sent.includes("/run"), "it runs there");
+  assert.equal(await titled(page, opening), headline);
   await command(page, "Kernel atomic");
   await titled(page, /says 1,024\./);
   assert.deepEqual(said, []);
