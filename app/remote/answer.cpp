@@ -10,7 +10,7 @@ namespace {
 
 Message refusal(const base::Error& error) { return {MessageKind::error, pack(error)}; }
 
-/// What `work` makes of an admitted request, as a message of kind `kind`.
+/// The result of `work` on the request, if it is admitted, as a message of kind `kind`.
 template <typename Request, typename Work>
 Message answer_with(base::Result<Request> request, const Admit& admit, MessageKind kind, Work work) {
   if (!request) return refusal(request.error());

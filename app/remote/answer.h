@@ -9,12 +9,12 @@
 
 namespace warplens::remote {
 
-/// Called with the launch of a request before it runs: waits until the device is free, and may lower what the launch asks for.
-/// Error: it is refused.
+/// Called with each launch before it runs. Waits until the device is free, and may reduce the launch's limits. Error: the launch is
+/// refused.
 using Admit = std::function<base::Status(launch::Launch& launch)>;
 
-/// The answer to a request of a client: a message of kind run, search or streams. What goes wrong becomes a message of kind
-/// `error`.
+/// Executes a client's request (a message of kind run, search or streams) and returns the answer. Every failure is returned as a
+/// message of kind `error`.
 Message answer(launch::Device& device, Modules& modules, const Message& request, const Admit& admit, launch::Progress& progress);
 
 }  // namespace warplens::remote

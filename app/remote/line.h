@@ -27,10 +27,10 @@ class Line {
   virtual base::Status ask_state(launch::LineState& state) = 0;
 };
 
-/// Connects, or until `progress` is cancelled. Errors: why there is no connection.
+/// Opens a connection; blocks until it is open or `progress` is cancelled. Errors: why the connection failed.
 using OpenLine = std::function<base::Result<std::unique_ptr<Line>>(launch::Progress& progress)>;
 
-/// A sentence about a request's place in the queue, `before` requests being served first; empty for none.
+/// A sentence that tells the user how many requests are served before theirs; empty if there are none.
 std::string queue_text(std::uint32_t before);
 
 }  // namespace warplens::remote

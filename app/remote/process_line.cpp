@@ -39,7 +39,7 @@ base::Result<Pipe> make_pipe() {
 
 std::string megabytes(std::size_t bytes) { return base::grouped(std::uint64_t{bytes} >> 20) + " MB"; }
 
-/// A sentence about the progress of a transfer; empty for a short one.
+/// A sentence that tells the user how much of a large message has been transferred; empty if the message is small.
 std::string transfer_text(Channel& channel) {
   if (const std::size_t size = channel.writer().size(); size > most_small)
     return "sends the launch: " + megabytes(channel.writer().written()) + " of " + megabytes(size);

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "launch/memory_bytes.h"
 #include "launch/placement.h"
 #include "ptx/listing.h"
 #include "remote/line.h"
@@ -23,9 +24,7 @@ bool uses_own_memory(const launch::Placement& placement) {
 
 /// Bytes of the largest result that a launch can have.
 std::uint64_t most_result_bytes(const Launch& launch) {
-  std::uint64_t bytes = most_words + launch.heap_bytes;
-  for (const launch::Buffer* const buffer : launch::buffers_of(launch)) bytes += buffer->size * launch::bytes(buffer->type);
-  for (const ptx::Variable& variable : launch.module->variables) bytes += variable.size;
+  std::uint64_t bytes = most_words + launch::memory_bytes(launch);
   // The trace and the schedule each have the budget. Rows of a trace that came last may be over it.
   if (launch.trace_level != trace::Level::none || launch.check) bytes += 2 * launch.trace_budget;
   if (launch.record_schedule) bytes += 2 * launch.trace_budget;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/number_format.h"
+#include "launch/memory_bytes.h"
 #include "remote/answer.h"
 #include "remote/pack.h"
 
@@ -18,17 +19,9 @@ using namespace std::chrono_literals;
 
 Message refusal(const std::string& why) { return {MessageKind::error, remote::pack(base::error(why))}; }
 
-/// Bytes that a launch needs besides its trace.
-std::uint64_t bytes_of(const launch::Launch& launch) {
-  std::uint64_t bytes = launch.heap_bytes;
-  for (const launch::Buffer* const buffer : launch::buffers_of(launch)) bytes += buffer->size * launch::bytes(buffer->type);
-  for (const ptx::Variable& variable : launch.module->variables) bytes += variable.size;
-  return bytes;
-}
-
-/// Lowers what a launch asks for to the limits, or refuses it.
+/// Reduces a launch's trace budget and cores to what the server grants. Error: the launch needs too much memory.
 base::Status admit(launch::Launch& launch, const LaunchLimits& limits) {
-  if (const std::uint64_t bytes = bytes_of(launch); bytes > limits.bytes)
+  if (const std::uint64_t bytes = launch::memory_bytes(launch); bytes > limits.bytes)
     return base::error(fmt::format("the launch needs {} MB; this server gives {} MB to each", base::grouped(bytes >> 20),
                                    base::grouped(limits.bytes >> 20)));
   launch.trace_budget = std::min(launch.trace_budget, limits.trace_budget);
@@ -122,7 +115,7 @@ void DeviceService::serve(launch::Device& machine, const std::stop_token& stop) 
     waiting_.pop_front();
     job->began = Clock::now();
     lock.unlock();
-    // The request is read here, not where it arrives: that takes time and memory.
+    // Unpacked in its turn and not on arrival, so that few requests take time and memory for it at once.
     auto request = remote::message_in(std::as_bytes(std::span(job->request)), Greeting::Side::client, largest_request);
     const auto admitted = [this](launch::Launch& launch) { return admit(launch, limits_); };
     Message answered =
@@ -139,7 +132,7 @@ void DeviceService::serve(launch::Device& machine, const std::stop_token& stop) 
   }
 }
 
-/// Ends what takes too long, and what is not wanted any more.
+/// Cancels runs that exceed the time limit, and removes requests whose browser has stopped asking for the answer.
 void DeviceService::watch(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {

@@ -21,12 +21,18 @@
 #include "serve/page_files.h"
 #include "serve/rate_limit.h"
 
-// Served below /CODE/, where there is a code: the files of the page; and for POST compile?name=kernel.cu&options=…, whose body is
-// a source of CUDA C++, its PTX, or with status 422 its first error as JSON (file, line, column, message). Other refusals look
-// the same, with status 404, 413 (too large), 429 (too often) or 503 (too many).
-// And for a browser's launches, in the messages of app/remote: GET offer, what the device is; POST run?id=ID, whose body is a
-// request, its answer, or, where that takes longer than a moment, its state; GET wait?id=ID, the same again; POST cancel?id=ID;
-// GET load, the number of requests. Nothing else that browsers send runs here.
+// Endpoints, below /CODE/ where there is a code:
+//   GET  FILE                               a file of the page
+//   POST compile?name=kernel.cu&options=…   body: CUDA C++ source; answer: its PTX, or status 422 with the first error as JSON
+//                                           (file, line, column, message)
+// and for the device, in the messages of app/remote:
+//   GET  offer                              answer: what the device is
+//   POST run?id=ID                          body: a request; answer: its result, or its state if it takes longer than `moment`
+//   GET  wait?id=ID                         answer: as for run
+//   POST cancel?id=ID
+//   GET  load                               answer: a state with the number of requests that wait or run
+// A refusal is JSON like a compiler's error, with status 404, 413 (too large), 429 (too often) or 503 (too many). Browsers cannot
+// make the server run anything else.
 
 namespace warplens::serve {
 namespace {

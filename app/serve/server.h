@@ -26,16 +26,16 @@ struct ServeOptions {
   std::optional<Encryption> encryption;  ///< nothing: http
   bool compiles = true;                  ///< whether sources are compiled
   bool trusts = false;                   ///< without a sandbox
-  std::vector<launch::Device*> machines;  ///< equal ones that run launches of browsers, which outlive the server; may be empty
+  std::vector<launch::Device*> machines;  ///< equal machines for launches of browsers; must outlive the server; may be empty
   std::string version;                    ///< of this program
 };
 
 /// A code for the link that nobody guesses: ten letters and digits.
 std::string new_code();
 
-/// Serve the page, compile what browsers send and run their launches, until `stops` says so; it is asked every tenth of a second.
-/// `listening` is called with the page's address as soon as it can be opened. Errors: there is no page in the folder, the port is
-/// taken, the certificate or its key cannot be used.
+/// Serve the page, compile what browsers send and run their launches. Returns once `stops`, which is polled every tenth of a
+/// second, is true. Calls `listening` with the page's address once the server accepts connections. Errors: the folder has no page,
+/// the port is in use, the certificate or its key cannot be used.
 base::Status serve(const ServeOptions& options, const std::function<void(const std::string& address)>& listening,
                    const std::function<bool()>& stops);
 
