@@ -58,7 +58,7 @@ class Exchange {
   std::unique_ptr<char, Free> answer_;
 };
 
-/// Nobody guesses it, so that no browser can look at another's run, or end it.
+/// A random id, so that no browser can guess another's and read or cancel its run.
 std::string new_id() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}{:08x}", random(), random(), random());

@@ -20,6 +20,8 @@ function offerDownload(name, content) {
 // Films of the window, in a format that the browser can write.
 var film = null;
 function warplensBeginFilm() {
+  if (film !== null) return;
+  if (!window.MediaRecorder) return console.warn('This browser cannot record films.');
   let type = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4'].find(function(each) { return MediaRecorder.isTypeSupported(each); });
   let recorder = new MediaRecorder(Module.canvas.captureStream(30), {mimeType: type, videoBitsPerSecond: 16000000});
   let pieces = [];
@@ -32,7 +34,8 @@ function warplensBeginFilm() {
 }
 function warplensEndFilm() {
   let recorder = film;
-  setTimeout(function() { recorder.stop(); }, 1000);
+  film = null;
+  if (recorder !== null) setTimeout(function() { recorder.stop(); }, 1000);
 }
 
 // Files saved in the window are also offered as downloads. Kernels are not: each pause in typing saves them. Programs made of them are.

@@ -100,8 +100,7 @@ var Module = {
   onAbort: function(what) { warplensStopped('Warplens has stopped: ' + what + '. Reload the page to start again.'); },
 };
 
-// Where this page is a frame of another that does not come with the headers, browsers do not let it start threads: it can only be
-// opened by itself.
+// In a frame of a page without the headers, the browser does not let this page start threads. It can still be opened by itself.
 function offerByItself() {
   let link = document.createElement('a');
   link.href = location.href.replace('?view', '');

@@ -45,11 +45,11 @@ struct Lessons {
   bool typing = false;                    ///< whether the field for the answer had the keyboard in the last frame
 };
 
-/// Read the lessons of these folders on a thread of its own, since that takes a good part of the time to the first frame.
+/// Start reading the lessons of these folders on another thread, so that the first frame does not wait for them.
 void read_lessons(Lessons& lessons, std::vector<std::filesystem::path> folders, const experiment::Catalogue& catalogue);
-/// Once a frame: take the lessons that have been read. Waits for them where they are needed: one is open, or the list is.
+/// Call it once a frame: takes over the lessons once they have been read. Blocks until then if a lesson or the list is open.
 void take_lessons(Lessons& lessons, const Session& session);
-/// Wait for the lessons that are being read, if there are any.
+/// Block until the lessons that are being read are available; returns at once if none are being read.
 void await_lessons(Lessons& lessons);
 
 /// The open lesson and step; null if there is none.

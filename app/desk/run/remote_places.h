@@ -30,7 +30,7 @@ class RemotePlaces {
   /// `connect`: null if nothing can be connected to. `only`: DeviceList::only_place. `wake` is called from the thread.
   RemotePlaces(launch::Connect connect, const std::string& only, std::function<void()> wake);
 
-  /// Read the places that a file keeps, one command per line, and keep them there. No effect where the list is fixed.
+  /// Load the list from this file, one command per line, and save later changes to it. Does nothing if the list is fixed.
   void remember(std::filesystem::path kept);
   /// Whether the user can change the list.
   bool can_change() const { return !fixed_; }

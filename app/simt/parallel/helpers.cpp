@@ -27,7 +27,7 @@ void Call::answer() {
   if (state_.load(std::memory_order_acquire) == State::closed) return;
   const std::uint32_t helper = arrived_.fetch_add(1) + 1;
   arrived_.notify_all();
-  // The call begins as soon as the last helper is here, which is sooner than a sleeping one could be woken.
+  // Spin first: the call begins once the last helper has arrived, usually before a sleeping thread could be woken.
   if (!spin(looks_before_sleep, [&] { return state_.load(std::memory_order_acquire) != State::open; }))
     state_.wait(State::open, std::memory_order_acquire);
   if (state_.load(std::memory_order_acquire) == State::closed) return;

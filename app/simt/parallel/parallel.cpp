@@ -30,7 +30,7 @@ struct Closes {
   ~Closes() { call.close(); }
 };
 
-/// Run the turns of all machines in time order while `goes_on` says so. Returns whether turns are left.
+/// Run the turns of all machines in time order while `goes_on` says so. Returns false if no turns are left or the run has failed.
 template <typename GoesOn>
 bool run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goes_on) {
   const auto next_of = [](Machine& machine) { return machine.over() ? never : machine.next_turn(); };

@@ -8,7 +8,7 @@ namespace warplens::simt {
 /// With fewer, a core that is being woken would send the other to sleep, and so on in turn.
 inline constexpr int looks_before_sleep = 10'000;
 
-/// Call `done` up to `looks` times, until it is true; a look takes about 20 nanoseconds. Returns what it said last.
+/// Poll `done` until it returns true, at most `looks` times, each about 20 nanoseconds. Returns its last result.
 template <typename Done>
 bool spin(int looks, Done done) {
   for (int k = 0; k < looks; ++k) {

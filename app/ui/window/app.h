@@ -123,11 +123,11 @@ struct App : desk::Desk {
   std::optional<std::filesystem::path> picture_ordered, picture_wanted;
   /// Copies a link that shows this session to whoever opens it. Only in a page; elsewhere it is empty.
   std::function<void(const std::string& session)> copy_link;
-  /// The same with an HTML element that shows only the view, for another page.
+  /// Copies an HTML <iframe> that shows only the view of this session, to be put into another page. Only in a page.
   std::function<void(const std::string& session)> copy_frame;
   /// Begins to film the window; the film ends a second after playing does. Only in a page.
   std::function<void()> film;
-  bool view_only = false;       ///< this is such an element: no panels but the picture and the bar
+  bool view_only = false;       ///< shown in such an <iframe>: only the picture and the bar
   std::vector<Ground> grounds;  ///< of the panels, as of the last frame
   /// Number of consecutive frames, up to the last one, that were built but not drawn, because the frame after shows what changed
   /// in them.

@@ -19,7 +19,7 @@
 namespace warplens::ui {
 namespace {
 
-/// Open the list of commands, each lesson among them.
+/// Open the list of commands, which contains the lessons.
 void find_command(App& app) {
   await_lessons(app.lessons);
   open_palette(app, app.palette);
