@@ -9,8 +9,8 @@
 
 namespace warplens::remote {
 
-/// Called with each launch before it runs. Waits until the device is free, and may reduce the launch's limits. Error: the launch is
-/// refused.
+/// Called with each launch before it runs. Waits until the device is free, and may reduce the launch's limits. Error: the launch
+/// is refused.
 using Admit = std::function<base::Status(launch::Launch& launch)>;
 
 /// Executes a client's request (a message of kind run, search or streams) and returns the answer. Every failure is returned as a

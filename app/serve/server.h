@@ -34,8 +34,8 @@ struct ServeOptions {
 std::string new_code();
 
 /// Serve the page, compile what browsers send and run their launches. Returns once `stops`, which is polled every tenth of a
-/// second, is true. Calls `listening` with the page's address once the server accepts connections. Errors: the folder has no page,
-/// the port is in use, the certificate or its key cannot be used.
+/// second, is true. Calls `listening` with the page's address once the server accepts connections. Errors: the folder has no
+/// page, the port is in use, the certificate or its key cannot be used.
 base::Status serve(const ServeOptions& options, const std::function<void(const std::string& address)>& listening,
                    const std::function<bool()>& stops);
 
