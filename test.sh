@@ -15,7 +15,7 @@ build() {
 }
 
 test_page() {
-  build web --target warplens instructions_test
+  build web --target page instructions_test
   echo "== tests: web"
   (cd build/web && GTEST_BRIEF=1 node --no-experimental-fetch instructions_test.js)
   (cd tests/web && npm ci --silent --prefer-offline && node --test .)

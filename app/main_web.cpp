@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/processors.h"
+#include "base/threads.h"
 #include "remote/page_line.h"
 #include "remote/remote_device.h"
 #include "simt/simt_device.h"
@@ -71,7 +72,7 @@ base::Status open_window() {
   for (const simt::DeviceSpec& spec : simt::device_specs())
     page().devices.devices.push_back(simt::make_device(spec, base::processors()));
   page().devices.gpu_note = "a page in a browser cannot run CUDA on a GPU";
-  if (std::filesystem::exists(device_file)) {
+  if (base::has_threads() && std::filesystem::exists(device_file)) {  // it waits for the server, on a thread
     page().devices.only_place = remote::page_server;
     page().devices.connect = [](const std::string& place, launch::Progress& progress) {
       return remote::connect(place, remote::open_page_line, progress);

@@ -10,10 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/threads.h"
+#include "launch/slices.h"
+
 namespace warplens::desk {
 
 /// Serves requests one at a time on its own thread, so that the window's thread never blocks. Only the latest pending request is
-/// served, and only the latest answer is kept.
+/// served, and only the latest answer is kept. In a page without threads it serves them between frames.
 template <typename Request, typename Answer>
 class Background {
  public:
@@ -25,9 +28,13 @@ class Background {
   };
 
   /// `work` runs on the thread; where it returns nothing, the last answer stays. `wake` is called from the thread when a request
-  /// has been served.
-  Background(std::function<std::optional<Answer>(const Request&)> work, std::function<void()> wake)
-      : work_(std::move(work)), wake_(std::move(wake)), thread_([this] { serve(); }) {}
+  /// has been served. Without `threads`, take() works instead: it serves a request, or a slice of it (launch::Slices), and `wake`
+  /// is called when there is more to do.
+  Background(std::function<std::optional<Answer>(const Request&)> work, std::function<void()> wake,
+             bool threads = base::has_threads())
+      : work_(std::move(work)), wake_(std::move(wake)), threads_(threads) {
+    if (threads) thread_ = std::jthread([this] { serve(); });
+  }
   ~Background() {
     {
       const std::lock_guard lock(mutex_);
@@ -39,7 +46,7 @@ class Background {
   void request(Request request) {
     const std::lock_guard lock(mutex_);
     waiting_ = std::move(request);
-    changed_.notify_all();
+    tell();
   }
   /// Forget the pending request. The one that is being served goes on.
   void drop_waiting() {
@@ -51,9 +58,10 @@ class Background {
   void discard(std::shared_ptr<const void> unwanted) {
     const std::lock_guard lock(mutex_);
     discarded_.push_back(std::move(unwanted));
-    changed_.notify_all();
+    tell();
   }
   std::optional<Answer> take() {
+    if (!threads_) serve_slice();
     const std::lock_guard lock(mutex_);
     return std::exchange(answer_, std::nullopt);
   }
@@ -67,11 +75,36 @@ class Background {
   }
   /// Wait until no request is running or pending (for rendering without a window, and for tests).
   void wait_until_idle() {
+    while (!threads_ && (serving() || waiting())) serve_slice();
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !serving_ && !waiting_; });
   }
 
  private:
+  /// That there is something to do.
+  void tell() {
+    if (threads_)
+      changed_.notify_all();
+    else
+      wake_();
+  }
+
+  void serve_slice() {
+    discarded_.clear();
+    if (!serving_) {
+      if (!waiting_) return;
+      serving_ = Serving{std::move(*waiting_), Clock::now()};
+      waiting_.reset();
+    }
+    try {
+      std::optional<Answer> answer = work_(serving_->request);
+      serving_.reset();
+      if (answer) answer_ = std::move(answer);
+    } catch (const launch::Pause&) {
+    }
+    wake_();
+  }
+
   void serve() {
     for (;;) {
       std::unique_lock lock(mutex_);
@@ -95,6 +128,7 @@ class Background {
 
   std::function<std::optional<Answer>(const Request&)> work_;
   std::function<void()> wake_;
+  const bool threads_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool stopping_ = false;

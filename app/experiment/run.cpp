@@ -7,6 +7,7 @@
 
 #include "analysis/trace_races.h"
 #include "base/resources.h"
+#include "base/threads.h"
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/pointees.h"
@@ -46,8 +47,7 @@ Expected expected_beside(const Experiment& experiment, const Settings& settings,
   for (const launch::Buffer* buffer : launch::buffers_of(launch)) elements += buffer->size;
   constexpr std::uint64_t worth_a_thread = 1u << 16;
   if (!reference.kernel.empty() || !reference.function.empty() || elements < worth_a_thread) return std::nullopt;
-  return std::async(std::launch::async,
-                    [&experiment, &settings, launch] { return expected_values(experiment, settings, launch); });
+  return base::beside([&experiment, &settings, launch] { return expected_values(experiment, settings, launch); });
 }
 
 /// Compare the output of a run with its reference, which may have to run on `device`, too.

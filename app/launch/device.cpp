@@ -1,6 +1,14 @@
 #include "launch/device.h"
 
+#include "base/threads.h"
+
 namespace warplens::launch {
+
+std::shared_ptr<Progress> progress_of_job() {
+  auto progress = std::make_shared<Progress>();
+  if (!base::has_threads()) progress->slices = std::make_unique<Slices>();
+  return progress;
+}
 
 base::Result<SearchResult> Device::search(const Launch&, const SearchTarget&, std::uint64_t, Progress&) const {
   return base::error(properties().name + " goes its own way: it cannot be told in which order to run");

@@ -17,6 +17,7 @@
 #include "launch/launch_result.h"
 #include "launch/moment.h"
 #include "launch/schedule/schedule_search.h"
+#include "launch/slices.h"
 
 namespace warplens::launch {
 
@@ -43,7 +44,11 @@ struct Progress {
   std::atomic<std::uint64_t> blocks_done{0};
   std::atomic<std::uint64_t> schedules_done{0};  ///< of a search
   ProgressNote note;  ///< what else there is to say: "waits for its turn: 2 others are before it"; empty while it just runs
+  std::unique_ptr<Slices> slices;  ///< of a job that is done in slices; null where threads do it
 };
+
+/// The progress of a job that a background worker does (desk::Background).
+std::shared_ptr<Progress> progress_of_job();
 
 /// The state of a device at the other end of a line (remote/remote_device.h).
 struct LineState {

@@ -12,6 +12,7 @@
 #include "simt/schedule/prepared.h"
 #include "simt/stepping/history.h"
 #include "simt/stepping/stepper.h"
+#include "simt/sliced_run.h"
 #include "simt/streams.h"
 
 namespace warplens::simt {
@@ -63,6 +64,8 @@ class SimtDevice final : public launch::Device {
       if (!decoded) return decoded.error();
       const Program& program = (*decoded)->program;
       const bool recorded = launch.schedule == launch::Schedule::recorded;
+      if (progress.slices != nullptr && !recorded)
+        return progress.slices->run([&] { return std::make_unique<SlicedRun>(launch, *decoded, spec, progress); });
       const CodeSource code = recorded ? CodeSource{} : code_for(launch, **decoded);
       const std::uint32_t cores = launch.cores != 0 ? launch.cores : cores_;
       if (cores > 1 && (*decoded)->parallel && may_run_in_parallel(launch, program, spec) && helpers_.are_worth_a_call()) {

@@ -43,6 +43,8 @@ function takeKey(event) {
 
 var Module = {
   canvas: document.getElementById('canvas'),
+  // Both programs read the same files.
+  locateFile: function(name, folder) { return folder + name.replace('_unthreaded.data', '.data'); },
   preRun: [function() {
     ENV.WARPLENS_RESOURCES = '/resources';
     ENV.HOME = kept;
@@ -100,32 +102,23 @@ var Module = {
   onAbort: function(what) { warplensStopped('Warplens has stopped: ' + what + '. Reload the page to start again.'); },
 };
 
-// In a frame of a page without the headers, the browser does not let this page start threads. It can still be opened by itself.
-function offerByItself() {
-  let link = document.createElement('a');
-  link.href = location.href.replace('?view', '');
-  link.target = '_blank';
-  link.rel = 'noopener';
-  link.textContent = 'Open this in Warplens';
-  bar.hidden = true;
-  state.replaceChildren(link);
+// Threads share memory, which a browser allows only to a page with certain headers. Where the server does not send them, a
+// service worker adds them, from the next load on. Where the browser knows none (http from another computer), or a frame's own
+// page lacks the headers, the program runs without threads.
+function start(program) {
+  let script = document.createElement('script');
+  script.src = program;
+  document.body.appendChild(script);
 }
 
-// Threads share memory, which a browser allows only to a page with certain headers. Where the server does not send them, a
-// service worker adds them, from the next load on.
-if (!window.crossOriginIsolated && window.top !== window) {
-  offerByItself();
-} else if (window.crossOriginIsolated) {
-  let program = document.createElement('script');
-  program.src = 'warplens.js';
-  document.body.appendChild(program);
-} else if (navigator.serviceWorker && !navigator.serviceWorker.controller) {
+var startUnthreaded = function() { start('warplens_unthreaded.js'); };
+var mayAddHeaders = window.top === window && navigator.serviceWorker && !navigator.serviceWorker.controller;
+if (window.crossOriginIsolated) {
+  start('warplens.js');
+} else if (mayAddHeaders) {
   navigator.serviceWorker.register('headers.js')
       .then(function() { return navigator.serviceWorker.ready; })
-      .then(
-          function() { location.reload(); },
-          function(error) { warplensStopped('This page cannot start threads here: ' + error); });
+      .then(function() { location.reload(); }, startUnthreaded);
 } else {
-  warplensStopped(
-      'This page cannot start threads here: its server does not send the headers that docs/web.md names, and this browser does not let the page add them.');
+  startUnthreaded();
 }

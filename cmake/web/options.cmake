@@ -1,10 +1,10 @@
 # How everything in a page is compiled: with threads, exceptions of WebAssembly, and SIMD of 128 bits.
 
-set(web_options -pthread -fwasm-exceptions -msimd128)
-add_compile_options(${web_options})
-add_link_options(${web_options})
+set(web_options -fwasm-exceptions -msimd128)
+add_compile_options(${web_options} -pthread)
+add_link_options(${web_options})  # with threads or without: each program says so
 list(JOIN web_options " " web_options_text)
-string(APPEND CMAKE_C_FLAGS " ${web_options_text}")  # for what builds itself
+string(APPEND CMAKE_C_FLAGS " ${web_options_text} -pthread")  # for what builds itself
 # What the standard library of this compiler lacks.
 include_directories(BEFORE SYSTEM ${CMAKE_CURRENT_LIST_DIR}/standard)
 

@@ -5,32 +5,45 @@ if(NOT EXISTS ${native_resources}/kernels)
   message(FATAL_ERROR "The page carries the kernels, fonts and lessons of the release build. Build that first: cmake --preset release && cmake --build --preset release")
 endif()
 
-add_executable(warplens main_web.cpp)
-target_link_libraries(warplens PRIVATE warplens_ui warplens_simt warplens_simt_native_none warplens_remote)
-target_precompile_headers(warplens REUSE_FROM precompiled_fast)
 set(functions ${CMAKE_SOURCE_DIR}/cmake/web/functions.js)
 set(carried kernels fonts shaders programs assets/lessons assets/templates)
 list(TRANSFORM carried PREPEND ${native_resources}/)
 set(carried_files ${carried})
 list(TRANSFORM carried_files APPEND /*)
 file(GLOB carried_files CONFIGURE_DEPENDS ${carried_files})
-set_target_properties(warplens PROPERTIES LINK_DEPENDS "${functions};${carried_files}")
-target_link_options(warplens PRIVATE --js-library ${functions} -lidbfs.js
-  -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sENVIRONMENT=web,worker
-  -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=256MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=4MB -sDEFAULT_PTHREAD_STACK_SIZE=2MB
+
+# The program, twice from the same objects: with threads, and without, for where the browser allows none (assets/web/page.js).
+function(warplens_page name)
+  add_executable(${name} $<TARGET_OBJECTS:page_main>)
+  target_link_libraries(${name} PRIVATE warplens_ui warplens_simt warplens_simt_native_none warplens_remote)
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS "${functions};${carried_files}")
+  target_link_options(${name} PRIVATE --js-library ${functions} -lidbfs.js
+    -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+    -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=256MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=4MB
+    -sEXPORTED_RUNTIME_METHODS=ccall,FS ${ARGN})
+  foreach(folder ${carried})
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${native_resources} OUTPUT_VARIABLE place)
+    target_link_options(${name} PRIVATE "SHELL:--preload-file ${folder}@/resources/${place}")
+  endforeach()
+endfunction()
+add_library(page_main OBJECT main_web.cpp)
+target_link_libraries(page_main PRIVATE warplens_ui warplens_simt warplens_remote)
+target_precompile_headers(page_main REUSE_FROM precompiled_fast)
+warplens_page(warplens -pthread -sENVIRONMENT=web,worker -sDEFAULT_PTHREAD_STACK_SIZE=2MB
   # A thread that is started while the page's own thread waits must be there already.
-  "-sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+12"
-  -sEXPORTED_RUNTIME_METHODS=ccall,FS -Wno-pthreads-mem-growth)
-foreach(folder ${carried})
-  cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${native_resources} OUTPUT_VARIABLE place)
-  target_link_options(warplens PRIVATE "SHELL:--preload-file ${folder}@/resources/${place}")
-endforeach()
+  "-sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+12" -Wno-pthreads-mem-growth)
+warplens_page(warplens_unthreaded -sENVIRONMENT=web)
+add_custom_command(TARGET warplens_unthreaded POST_BUILD  # the page loads one of them for either program
+  COMMAND ${CMAKE_COMMAND} -E compare_files warplens.data warplens_unthreaded.data
+  WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
+add_dependencies(warplens_unthreaded warplens)
+add_custom_target(page DEPENDS warplens warplens_unthreaded)
 include(${CMAKE_CURRENT_LIST_DIR}/files.cmake)
 foreach(file ${WARPLENS_PAGE_SOURCES})
   configure_file(${CMAKE_SOURCE_DIR}/assets/web/${file} ${CMAKE_BINARY_DIR}/${file} COPYONLY)
 endforeach()
 
-set(for_node --pre-js ${CMAKE_SOURCE_DIR}/cmake/web/environment.js -sNODERAWFS=1 -sENVIRONMENT=node,worker -sINITIAL_MEMORY=512MB
+set(for_node -pthread --pre-js ${CMAKE_SOURCE_DIR}/cmake/web/environment.js -sNODERAWFS=1 -sENVIRONMENT=node,worker -sINITIAL_MEMORY=512MB
   -sEXIT_RUNTIME=1)
 
 # Speed of the interpreter as WebAssembly, run by hand (tests/bench/README.md).

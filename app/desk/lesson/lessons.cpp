@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/threads.h"
 #include "desk/lesson/lesson_facts.h"
 #include "lesson/condition.h"
 
@@ -44,7 +45,7 @@ base::Status mark_done(Lessons& lessons, const Session& session, const lesson::S
 
 void read_lessons(Lessons& lessons, std::vector<std::filesystem::path> folders, const experiment::Catalogue& catalogue) {
   // A copy: the desk's own changes when files are opened.
-  lessons.coming = std::async(std::launch::async, [folders = std::move(folders), catalogue] {
+  lessons.coming = base::beside([folders = std::move(folders), catalogue] {
     return std::make_shared<const lesson::Lessons>(lesson::load_lessons(folders, catalogue));
   });
 }

@@ -26,7 +26,7 @@ LaunchWorker::LaunchWorker(std::function<void()> wake) : worker_(serve, std::mov
 LaunchWorker::~LaunchWorker() { cancel(); }
 
 void LaunchWorker::request(RunRequest request) {
-  request.progress = std::make_shared<launch::Progress>();
+  request.progress = launch::progress_of_job();
   worker_.request(std::move(request));
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <future>
 
 #include "analysis/threads_without_work.h"
+#include "base/threads.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/inputs/scene.h"
 #include "launch/findings/agreement.h"
@@ -249,7 +249,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
     add_other_tables(tables);
     return tables;
   }
-  auto others = std::async(std::launch::async, [&tables] { add_other_tables(tables); });
+  auto others = base::beside([&tables] { add_other_tables(tables); });
   add_tables_of_shown(tables);
   others.get();
   return tables;

@@ -107,22 +107,24 @@ class SweepRunner {
     std::vector<Part> parts = parts_of(values);
     {
       const std::lock_guard lock(progress_.mutex_);
-      progress_.begin_ = Clock::now();
+      if (progress_.total_ == 0) progress_.begin_ = Clock::now();
       progress_.total_ = parts.size();
     }
-    std::map<int, std::map<double, double>> took;
-    for (std::size_t k = 0; k < parts.size() && !progress_.cancelled(); ++k) {
+    for (std::size_t k = progress_.done_; k < parts.size() && !progress_.cancelled(); ++k) {
       const Clock::time_point begin = Clock::now();
       std::vector<SweepPoint> points = serve(parts[k]);
       // Drop a cancelled part: an incomplete point would look complete.
       if (progress_.cancelled()) break;
-      took[parts[k].kind][parts[k].value] = milliseconds_since(begin) / 1000;
       std::vector<std::pair<int, double>> left;
       for (std::size_t later = k + 1; later < parts.size(); ++later) left.emplace_back(parts[later].kind, parts[later].value);
-      const std::lock_guard lock(progress_.mutex_);
-      progress_.done_ = k + 1;
-      progress_.left_ = seconds_left(took, left);
-      std::move(points.begin(), points.end(), std::back_inserter(progress_.points_));
+      {
+        const std::lock_guard lock(progress_.mutex_);
+        progress_.done_ = k + 1;
+        progress_.took_[parts[k].kind][parts[k].value] = milliseconds_since(begin) / 1000;
+        progress_.left_ = seconds_left(progress_.took_, left);
+        std::move(points.begin(), points.end(), std::back_inserter(progress_.points_));
+      }
+      if (progress_.launch_->slices != nullptr) progress_.launch_->slices->complete_part();
     }
     return SweepResult{experiment_.id, sweep_, progress_.points(), std::move(notes_), machines_, !progress_.cancelled()};
   }
@@ -224,10 +226,10 @@ class SweepRunner {
     for (const Measure* measure : measures) points.push_back(point(part, *measure));
     const std::uint32_t runs = gpu ? sweep_.repeats + 1 : sweep_.seeds;
     for (std::uint32_t run = 0; run < runs && !progress_.cancelled(); ++run) {
-      const auto launch = run_before(program, settings.seed + run, device, progress_.launch_);
+      const auto launch = run_before(program, settings.seed + run, device, *progress_.launch_);
       if (!launch) return failed(part, measures, launch.error().message);
       if (!*launch) break;
-      const auto result = device.run(**launch, progress_.launch_);
+      const auto result = device.run(**launch, *progress_.launch_);
       if (!result) return failed(part, measures, result.error().message);
       if (result->outcome != launch::Outcome::finished) return failed(part, measures, sentence_of(*result));
       if (gpu && run == 0) continue;  // the first pays for loading the kernel

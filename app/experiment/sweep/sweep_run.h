@@ -58,8 +58,8 @@ struct SweepState {
 /// Shared with another thread while a sweep runs: the points so far, its progress, and a request to stop.
 class SweepProgress {
  public:
-  void cancel() { launch_.cancel = true; }
-  bool cancelled() const { return launch_.cancel; }
+  void cancel() { launch_->cancel = true; }
+  bool cancelled() const { return launch_->cancel; }
   SweepState state() const;
   /// A copy of the points so far.
   std::vector<SweepPoint> points() const;
@@ -69,10 +69,11 @@ class SweepProgress {
   friend class SweepRunner;
   using Clock = std::chrono::steady_clock;
 
-  launch::Progress launch_;
+  std::shared_ptr<launch::Progress> launch_ = launch::progress_of_job();
   mutable std::mutex mutex_;
   Clock::time_point begin_ = Clock::now();
   std::size_t done_ = 0, total_ = 0;
+  std::map<int, std::map<double, double>> took_;  ///< seconds per kind of part and value
   std::optional<double> left_;
   std::vector<SweepPoint> points_;
 };
@@ -83,8 +84,9 @@ base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, co
                                            std::string_view preset, std::uint32_t multiprocessors = 0);
 
 /// Run a sweep, part by part: at each value, each entry on the GPU, the baseline on the CPU, each entry on the SIMT machine. A
-/// part that cannot run gives points with a problem. While a part is measured, this process does nothing else. Errors: a sweep
-/// that check() refuses, a source that does not compile.
+/// part that cannot run gives points with a problem. While a part is measured, this process does nothing else. Goes on after the
+/// parts that `progress` has, as it is done in slices where there are no threads (launch::Slices). Errors: a sweep that check()
+/// refuses, a source that does not compile.
 base::Result<SweepResult> run_sweep(const Experiment& experiment, const Sweep& sweep, const SweepMachines& machines,
                                     SweepProgress& progress);
 

@@ -26,8 +26,8 @@ struct DecodedProgram {
 /// The programs decoded last, so that repeated launches do not decode again.
 class Programs {
  public:
-  /// The program of a launch on a machine of `spec`. Valid until the next call. Errors: those of decode().
-  base::Result<DecodedProgram*> of(const launch::Launch& launch, const DeviceSpec& spec);
+  /// The program of a launch on a machine of `spec`. Errors: those of decode().
+  base::Result<std::shared_ptr<DecodedProgram>> of(const launch::Launch& launch, const DeviceSpec& spec);
 
  private:
   /// Everything that a program depends on, besides the machine.
@@ -39,7 +39,7 @@ class Programs {
     bool operator==(const Key&) const = default;
   };
 
-  std::list<std::pair<Key, DecodedProgram>> recent_;  ///< the last used first
+  std::list<std::pair<Key, std::shared_ptr<DecodedProgram>>> recent_;  ///< the last used first
 };
 
 }  // namespace warplens::simt

@@ -59,8 +59,8 @@ void Machine::begin() {
 }
 
 template <bool watching>
-void Machine::run_all() {
-  while (!over()) {
+void Machine::run_until(std::uint64_t number) {
+  while (!over() && issued() < number) {
     const Turn turn = state_.turns.take();
     [[maybe_unused]] const std::uint32_t warp = blocks_.warp(turn.slot).in_grid;
     [[maybe_unused]] const std::uint64_t operations = take_turn<watching>(turn);
@@ -70,11 +70,17 @@ void Machine::run_all() {
 
 std::optional<launch::LaunchResult> Machine::run() {
   begin();
-  if (observation_.watches() || state_.schedule)
-    run_all<true>();
-  else
-    run_all<false>();
+  run_turns(TurnLimit::any_number);
   return end();
+}
+
+bool Machine::run_turns(std::uint64_t instructions) {
+  const std::uint64_t number = issued() + std::min(instructions, TurnLimit::any_number - issued());
+  if (observation_.watches() || state_.schedule)
+    run_until<true>(number);
+  else
+    run_until<false>(number);
+  return over();
 }
 
 std::optional<launch::LaunchResult> Machine::end() {

@@ -56,6 +56,9 @@ class Machine {
   /// Once: run to the end, by the launch's schedule. Returns nothing if an access contradicts the decoded program's analysis: the
   /// launch has to be run again without running ahead.
   std::optional<launch::LaunchResult> run();
+  /// The same in parts: begin(), then this until it returns true, then end(). Runs turns until about this number of further warp
+  /// instructions have been issued. Returns whether the launch has ended.
+  bool run_turns(std::uint64_t instructions);
 
   // share.cpp: one of several machines in parallel. begin(), run_share(), then one machine calls absorb() for the others and
   // end().
@@ -147,7 +150,7 @@ class Machine {
 
   // machine.cpp: the launch as a whole. `watching`: a trace is recorded, or a checker is active.
   template <bool watching>
-  void run_all();
+  void run_until(std::uint64_t number);
   void record_turn(const launch::ScheduleRun& turn);
   bool should_stop();
 

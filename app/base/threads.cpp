@@ -1,0 +1,7 @@
+#include "base/threads.h"
+
+namespace warplens::base {
+
+bool has_threads() { return true; }
+
+}  // namespace warplens::base

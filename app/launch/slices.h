@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "launch/launch_result.h"
+
+namespace warplens::launch {
+
+/// A run that is done in parts.
+class RunInParts {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  virtual ~RunInParts() = default;
+  /// Go on until about `time`. Returns whether the run has ended.
+  virtual bool go_on(Clock::time_point time) = 0;
+  /// Once it has ended.
+  virtual base::Result<LaunchResult> result() = 0;
+};
+
+/// Thrown in a job that is done in slices when a slice is over.
+struct Pause {};
+
+/// Divides a job with runs into slices, so that a program without threads (base::has_threads) draws frames in between. A job is a
+/// function that is called again after each Pause that it throws, until it returns: the runs that have ended give the same
+/// results again, at once, and the one that was paused goes on. So the job has to make the same runs each time.
+class Slices {
+ public:
+  /// The next run of the job; `begin` makes it. Throws Pause.
+  base::Result<LaunchResult> run(const std::function<std::unique_ptr<RunInParts>()>& begin);
+  /// A part of the job is complete, and will not be asked for again: forget its runs. Throws Pause if the slice is over.
+  void complete_part();
+
+ private:
+  static constexpr std::chrono::milliseconds length{20};
+
+  void begin_slice();
+  [[noreturn]] void pause();
+
+  bool running_ = false;  ///< a slice has begun
+  RunInParts::Clock::time_point end_;
+  std::vector<base::Result<LaunchResult>> ended_;  ///< runs of the job so far
+  std::size_t next_ = 0;                           ///< of `ended_`: how many the job has made in this slice
+  std::unique_ptr<RunInParts> current_;            ///< the paused run
+};
+
+}  // namespace warplens::launch
