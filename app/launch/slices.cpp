@@ -23,7 +23,7 @@ void Slices::complete_part() {
 
 void Slices::begin_slice() {
   if (std::exchange(running_, true)) return;
-  end_ = RunInParts::Clock::now() + length;
+  end_ = RunInParts::Clock::now() + length_;
 }
 
 void Slices::pause() {

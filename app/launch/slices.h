@@ -31,17 +31,19 @@ struct Pause {};
 /// results again, at once, and the one that was paused goes on. So the job has to make the same runs each time.
 class Slices {
  public:
+  /// `length` of a slice: short enough for twenty or more frames a second.
+  explicit Slices(std::chrono::milliseconds length = std::chrono::milliseconds(20)) : length_(length) {}
+
   /// The next run of the job; `begin` makes it. Throws Pause.
   base::Result<LaunchResult> run(const std::function<std::unique_ptr<RunInParts>()>& begin);
   /// A part of the job is complete, and will not be asked for again: forget its runs. Throws Pause if the slice is over.
   void complete_part();
 
  private:
-  static constexpr std::chrono::milliseconds length{20};
-
   void begin_slice();
   [[noreturn]] void pause();
 
+  const std::chrono::milliseconds length_;
   bool running_ = false;  ///< a slice has begun
   RunInParts::Clock::time_point end_;
   std::vector<base::Result<LaunchResult>> ended_;  ///< runs of the job so far

@@ -19,7 +19,7 @@ void SlicedRun::begin(Machine::RunAhead run_ahead) {
 }
 
 bool SlicedRun::go_on(Clock::time_point time) {
-  constexpr std::uint64_t instructions = 1u << 15;  // between two looks at the clock: a millisecond in a browser
+  constexpr std::uint64_t instructions = 1u << 12;  // between two looks at the clock: well below a millisecond
   while (!result_) {
     if (machine_->run_turns(instructions)) {
       if (auto ended = machine_->end())

@@ -69,5 +69,29 @@ TEST(Background, EndsWhileARequestWaits) {
   EXPECT_LE(served, 1);
 }
 
+TEST(Background, WithoutThreadsWorksWhenItsAnswerIsAskedFor) {
+  int woken = 0, slices = 0;
+  Background<int, int> work(
+      [&](const int& request) {
+        if (++slices < 3) throw launch::Pause();
+        return 2 * request;
+      },
+      [&] { ++woken; }, false);
+  EXPECT_FALSE(work.take());
+  EXPECT_EQ(woken, 0) << "there is nothing to do";
+  work.request(21);
+  EXPECT_EQ(woken, 1) << "the next frame will work";
+  EXPECT_EQ(slices, 0);
+  EXPECT_FALSE(work.take());
+  EXPECT_TRUE(work.serving());
+  work.request(4);
+  EXPECT_FALSE(work.take());
+  EXPECT_EQ(work.take(), 42) << "the request that was being served goes on";
+  EXPECT_EQ(slices, 3);
+  EXPECT_TRUE(work.waiting());
+  work.wait_until_idle();
+  EXPECT_EQ(work.take(), 8);
+}
+
 }  // namespace
 }  // namespace warplens::desk

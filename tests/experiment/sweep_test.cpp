@@ -269,6 +269,27 @@ TEST(SweepRun, ends_the_simt_machine_where_it_is_told_to) {
   EXPECT_EQ(result.points.size(), 2u);
 }
 
+TEST(SweepRun, in_slices_gives_the_same_points) {
+  const Sweep sweep = sweep_of("grid", "1,2,32,64", {"threads", "simt"}, {}, {0, 1});
+  const auto simt = simt::make_device();
+  const auto launches = std::make_shared<launch::Progress>();
+  launches->slices = std::make_unique<launch::Slices>(std::chrono::milliseconds(0));
+  SweepProgress progress(launches);
+  std::size_t pauses = 0;
+  std::optional<base::Result<SweepResult>> result;
+  while (!result) {
+    try {
+      result = run_sweep(experiment("counter"), sweep, {simt.get(), nullptr, ""}, progress);
+    } catch (const launch::Pause&) {
+      ++pauses;
+    }
+  }
+  ASSERT_TRUE(result->ok());
+  EXPECT_TRUE((*result)->complete);
+  EXPECT_EQ((*result)->points, run("counter", sweep).points);
+  EXPECT_GE(pauses, 8u) << "at least after each part";
+}
+
 TEST(SweepRun, that_is_cancelled_keeps_whole_points_only) {
   const auto simt = simt::make_device();
   SweepProgress progress;

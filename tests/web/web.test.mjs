@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { command, launch, open, serve, settled, titled } from "./page.mjs";
+import { command, elsewhere, launch, open, serve, settled, titled } from "./page.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const warplens = root + "build/release/warplens";
@@ -271,9 +271,40 @@ test("lecture notes have one view in a frame", async (t) => {
   }, [shown.toString("base64"), left, top]);
   assert.ok(await picture(20, 20), "the headline is at the top, where the whole window has its bar");
   const plain = await notes({});
-  assert.equal(await plain.inner.locator("a").textContent(), "Open this in Warplens");
-  assert.doesNotMatch(await plain.inner.locator("a").getAttribute("href"), /[?]view/);
+  assert.equal(await plain.inner.evaluate(() => crossOriginIsolated), false);
+  await plain.inner.waitForFunction(() => /says 1,024\./.test(document.title), undefined, { timeout: 120_000 });
   assert.deepEqual(said, []);
+});
+
+test("without threads, runs and sweeps are done between frames, with the same results", async (t) => {
+  const { page, said } = await visit(t, {}, server.address.replace("127.0.0.1", elsewhere));
+  assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+  const headline = await page.title();
+  const threaded = await visit(t);
+  assert.equal(await titled(threaded.page, opening), headline);
+  const own = await page.screenshot();
+  assert.ok(await difference(page, own, await threaded.page.screenshot()) < 1, "the same picture");
+
+  // A run of seconds, during which frames go on.
+  const session = { version: 1, experiment: "matrix_multiplication", settings: { parameters: { m: 256, n: 256, p: 512 } } };
+  await page.evaluate((text) => {
+    window.frames_ = 0;
+    const count = () => { ++window.frames_; requestAnimationFrame(count); };
+    FS.writeFile("/link.warplens", text);
+    Module.ccall("warplens_open", null, ["string"], ["/link.warplens"]);
+    warplensWake();
+    count();
+  }, JSON.stringify(session));
+  const begin = Date.now();
+  await titled(page, /wrote it\. c\[0\] says/);
+  const frames = await page.evaluate(() => window.frames_);
+  assert.ok(frames > 5 * (Date.now() - begin) / 1000, `${frames} frames in ${Date.now() - begin} ms`);
+
+  await command(page, "Experiment Counter");
+  await titled(page, opening);
+  await command(page, "Sweep");
+  await titled(page, /With 1,024 blocks: racy [\d,]+, atomic 32,768\.$/);
+  assert.deepEqual(said.filter((line) => !line.includes("Cross-Origin-Opener-Policy header has been ignored")), []);
 });
 
 test("a kernel is offered as a program of its own", async (t) => {

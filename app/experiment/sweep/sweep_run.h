@@ -58,6 +58,9 @@ struct SweepState {
 /// Shared with another thread while a sweep runs: the points so far, its progress, and a request to stop.
 class SweepProgress {
  public:
+  explicit SweepProgress(std::shared_ptr<launch::Progress> of_launches = launch::progress_of_job())
+      : launch_(std::move(of_launches)) {}
+
   void cancel() { launch_->cancel = true; }
   bool cancelled() const { return launch_->cancel; }
   SweepState state() const;
@@ -69,7 +72,7 @@ class SweepProgress {
   friend class SweepRunner;
   using Clock = std::chrono::steady_clock;
 
-  std::shared_ptr<launch::Progress> launch_ = launch::progress_of_job();
+  const std::shared_ptr<launch::Progress> launch_;
   mutable std::mutex mutex_;
   Clock::time_point begin_ = Clock::now();
   std::size_t done_ = 0, total_ = 0;
