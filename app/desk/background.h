@@ -15,7 +15,7 @@
 
 namespace warplens::desk {
 
-/// Serves requests one at a time on its own thread, so that the window's thread never blocks. Only the latest pending request is
+/// Serves requests one at a time on a thread of its own, so that the window's thread never blocks. Only the latest pending request is
 /// served, and only the latest answer is kept. In a page without threads it serves them between frames.
 template <typename Request, typename Answer>
 class Background {
@@ -32,9 +32,7 @@ class Background {
   /// is called when there is more to do.
   Background(std::function<std::optional<Answer>(const Request&)> work, std::function<void()> wake,
              bool threads = base::has_threads())
-      : work_(std::move(work)), wake_(std::move(wake)), threads_(threads) {
-    if (threads) thread_ = std::jthread([this] { serve(); });
-  }
+      : work_(std::move(work)), wake_(std::move(wake)), threads_(threads) {}
   ~Background() {
     {
       const std::lock_guard lock(mutex_);
@@ -81,12 +79,11 @@ class Background {
   }
 
  private:
-  /// That there is something to do.
+  /// Say that there is something to do. The thread is started when there is for the first time.
   void tell() {
-    if (threads_)
-      changed_.notify_all();
-    else
-      wake_();
+    if (!threads_) return wake_();
+    if (!thread_.joinable()) thread_ = std::jthread([this] { serve(); });
+    changed_.notify_all();
   }
 
   void serve_slice() {

@@ -1,4 +1,4 @@
-// The page around the program (app/main_web.cpp), and what stands in for a desktop. FS, IDBFS, ENV and Browser are emscripten's,
+// The page around the program (app/main_web.cpp), and what stands in for a desktop. FS, IDBFS, ENV, PThread and Browser are emscripten's,
 // of warplens.js, which is loaded at the end.
 
 'use strict';
@@ -25,9 +25,20 @@ function warplensWake() {
     requested = false;
     clearTimeout(timer);
     let seconds = Module._warplens_frame();
+    keepWorkers();
     if (seconds === 0) warplensWake();
     if (seconds > 0) timer = setTimeout(warplensWake, seconds * 1000);
   });
+}
+
+// Each thread needs a worker, and one that is started while the page's own thread waits for its result must have it already. So
+// some are always ready: one for each processor, and some for what begins while others load. cmake/web/page.cmake makes the first.
+function keepWorkers() {
+  if (!window.crossOriginIsolated) return;
+  while (PThread.unusedWorkers.length < navigator.hardwareConcurrency + 1) {
+    PThread.allocateUnusedWorker();
+    PThread.loadWasmModuleToWorker(PThread.unusedWorkers[PThread.unusedWorkers.length - 1]);
+  }
 }
 
 function fitCanvas() {

@@ -42,7 +42,7 @@ TEST_P(SlicedLaunch, HasTheResultOfAWholeOne) {
     std::optional<LaunchResult> result;
     EXPECT_GT(pauses_of([&] { result = device->run(launch, progress).value(); }), 0u);
     const LaunchResult whole = run_alone(launch);
-    expect_same(*result, whole);
+    simt::expect_same(*result, whole);
     EXPECT_EQ(result->schedule, whole.schedule);
   }
 }
@@ -65,8 +65,8 @@ TEST(SlicedJob, MakesEachRunOnce) {
   EXPECT_GT(pauses_of(job), 2u);
   EXPECT_EQ(times.size(), 1u);
   ASSERT_EQ(results.size(), 3u);
-  expect_same(results[0], run_alone(launch_of_body(exchanges)));
-  expect_same(results[1], run_alone(launch_of_body(follows_chain)));
+  simt::expect_same(results[0], run_alone(launch_of_body(exchanges)));
+  simt::expect_same(results[1], run_alone(launch_of_body(follows_chain)));
   EXPECT_EQ(results[0].timing.host_ms, results[2].timing.host_ms) << "not the same run";
 }
 
