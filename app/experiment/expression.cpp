@@ -110,9 +110,14 @@ base::Result<double> evaluate(const std::string& expression, const std::map<std:
   constexpr std::size_t most_digits = 15;  // exact as a double
   if (!expression.empty() && expression.size() <= most_digits && expression.find_first_not_of("0123456789") == std::string::npos)
     return std::stod(expression);
-  base::Result<Expression> compiled = Expression::compile(expression, variables);
-  if (!compiled) return compiled.error();
-  const double value = compiled->value();
+  double value = 0;
+  if (const auto name = variables.find(expression); name != variables.end()) {  // as many others are
+    value = name->second;
+  } else {
+    base::Result<Expression> compiled = Expression::compile(expression, variables);
+    if (!compiled) return compiled.error();
+    value = compiled->value();
+  }
   if (!std::isfinite(value)) return base::error("expression '" + expression + "' has no finite value");
   return value;
 }

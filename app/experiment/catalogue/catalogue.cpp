@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <system_error>
 
 #include "base/file.h"
+#include "base/in_parts.h"
 #include "base/resources.h"
 #include "experiment/captions/caption.h"
 #include "experiment/catalogue/read_sweep.h"
@@ -418,8 +421,15 @@ Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, View
   }
   std::sort(files.begin(), files.end(),
             [](const auto& a, const auto& b) { return std::pair(a.filename(), a) < std::pair(b.filename(), b); });
-  for (const std::filesystem::path& file : files) {
-    base::Result<Experiment> experiment = is_recording_file(file) ? load_recorded_program(file) : load_experiment(file, views);
+  std::vector<std::optional<base::Result<Experiment>>> loaded(files.size());
+  constexpr std::uint64_t worth_a_thread = 4;  // files: they take some milliseconds each
+  base::in_parts(files.size(), worth_a_thread, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t k = begin; k < end; ++k)
+      loaded[k] = is_recording_file(files[k]) ? load_recorded_program(files[k]) : load_experiment(files[k], views);
+  });
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    const std::filesystem::path& file = files[k];
+    base::Result<Experiment>& experiment = *loaded[k];
     if (!experiment)
       catalogue.errors.push_back(experiment.error());
     else if (const Experiment* other = find(catalogue, experiment->id))
