@@ -31,13 +31,15 @@ function warplensWake() {
   });
 }
 
-// Each thread needs a worker, and one that is started while the page's own thread waits for its result must have it already. So
-// some are always ready: one for each processor, and some for what begins while others load. cmake/web/page.cmake makes the first.
+// Each thread needs a worker. Those of the first picture are made as they are needed. From then on some are ready, as the page's own
+// thread can wait for a thread only if that has its worker already (app/base/threads.h): one for each processor, and one for what
+// begins meanwhile.
+var keepsWorkers = false;
 function keepWorkers() {
-  if (!window.crossOriginIsolated) return;
-  while (PThread.unusedWorkers.length < navigator.hardwareConcurrency + 1) {
+  if (!keepsWorkers) return;
+  while (PThread.unusedWorkers.length <= navigator.hardwareConcurrency) {
     PThread.allocateUnusedWorker();
-    PThread.loadWasmModuleToWorker(PThread.unusedWorkers[PThread.unusedWorkers.length - 1]);
+    PThread.loadWasmModuleToWorker(PThread.unusedWorkers[PThread.unusedWorkers.length - 1], warplensWake);
   }
 }
 
@@ -104,6 +106,11 @@ var Module = {
           warplensWake();
         });
     });
+    let pictureTime = 3000;  // milliseconds in which the first picture should be there
+    setTimeout(function() {
+      keepsWorkers = window.crossOriginIsolated;
+      keepWorkers();
+    }, pictureTime);
     setInterval(function() {
       offerSaved(true);
       keepFiles();

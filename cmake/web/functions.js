@@ -7,6 +7,11 @@ mergeInto(LibraryManager.library, {
   warplens_end_film: function() { warplensEndFilm(); },
   warplens_copy_frame: function(session) { warplensCopyFrame(UTF8ToString(session)); },
 
+  // Called by the page's own thread (app/base/threads_web.cpp).
+  warplens_workers_loaded: function() {
+    return PThread.unusedWorkers.length > 0 && PThread.unusedWorkers.every(function(worker) { return worker.loaded; });
+  },
+
   // Called by the thread that compiles, which waits. The address is relative to the page, as are those of the page's workers.
   warplens_compile: function(name, options, source) {
     var answer;

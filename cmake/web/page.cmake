@@ -29,9 +29,7 @@ endfunction()
 add_library(page_main OBJECT main_web.cpp)
 target_link_libraries(page_main PRIVATE warplens_ui warplens_simt warplens_remote)
 target_precompile_headers(page_main REUSE_FROM precompiled_fast)
-warplens_page(warplens -pthread -sENVIRONMENT=web,worker -sDEFAULT_PTHREAD_STACK_SIZE=2MB
-  # As many workers as the first picture needs; page.js makes more.
-  "-sPTHREAD_POOL_SIZE=navigator.hardwareConcurrency+3" -Wno-pthreads-mem-growth)
+warplens_page(warplens -pthread -sENVIRONMENT=web,worker -sDEFAULT_PTHREAD_STACK_SIZE=2MB -Wno-pthreads-mem-growth)
 warplens_page(warplens_unthreaded -sENVIRONMENT=web)
 add_custom_command(TARGET warplens_unthreaded POST_BUILD  # the page loads one of them for either program
   COMMAND ${CMAKE_COMMAND} -E compare_files warplens.data warplens_unthreaded.data

@@ -41,22 +41,30 @@ base::Status mark_done(Lessons& lessons, const Session& session, const lesson::S
   return saved;
 }
 
+/// Read lessons on another thread, as soon as one can be awaited.
+void begin_to_read(Lessons& lessons) {
+  if (lessons.read && base::may_await_threads()) lessons.coming = base::beside(std::exchange(lessons.read, nullptr));
+}
+
 }  // namespace
 
 void read_lessons(Lessons& lessons, std::vector<std::filesystem::path> folders, const experiment::Catalogue& catalogue) {
   // A copy: the desk's own changes when files are opened.
-  lessons.coming = base::beside([folders = std::move(folders), catalogue] {
+  lessons.read = [folders = std::move(folders), catalogue] {
     return std::make_shared<const lesson::Lessons>(lesson::load_lessons(folders, catalogue));
-  });
+  };
+  begin_to_read(lessons);
 }
 
 void take_lessons(Lessons& lessons, const Session& session) {
-  if (!lessons.coming.valid()) return;
+  begin_to_read(lessons);
   const bool needed = !session.lesson.empty() || lessons.show_catalogue;
-  if (needed || lessons.coming.wait_for(std::chrono::seconds(0)) == std::future_status::ready) await_lessons(lessons);
+  const bool has_come = lessons.coming.valid() && lessons.coming.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  if (needed || has_come) await_lessons(lessons);
 }
 
 void await_lessons(Lessons& lessons) {
+  if (lessons.read) lessons.all = std::exchange(lessons.read, nullptr)();
   if (lessons.coming.valid()) lessons.all = lessons.coming.get();
 }
 

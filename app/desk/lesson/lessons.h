@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -31,7 +32,8 @@ struct OpenStep {
 /// The lessons, and the state of the open one. Which one is open is in the session.
 struct Lessons {
   std::shared_ptr<const lesson::Lessons> all = std::make_shared<lesson::Lessons>();
-  std::future<std::shared_ptr<const lesson::Lessons>> coming;  ///< what replaces them once it has been read (take_lessons)
+  std::function<std::shared_ptr<const lesson::Lessons>()> read;  ///< reads what replaces them; null once it has begun to
+  std::future<std::shared_ptr<const lesson::Lessons>> coming;    ///< what is being read (take_lessons)
   LessonProgress progress;
   std::filesystem::path file;  ///< where progress is kept; empty: nowhere
   bool show_catalogue = false;
@@ -45,11 +47,12 @@ struct Lessons {
   bool typing = false;                    ///< whether the field for the answer had the keyboard in the last frame
 };
 
-/// Start reading the lessons of these folders on another thread, so that the first frame does not wait for them.
+/// Read the lessons of these folders on another thread, so that the first frame does not wait for them; where there is none yet
+/// (base::may_await_threads), from a later frame on, or when they are needed.
 void read_lessons(Lessons& lessons, std::vector<std::filesystem::path> folders, const experiment::Catalogue& catalogue);
 /// Call it once a frame: takes over the lessons once they have been read. Blocks until then if a lesson or the list is open.
 void take_lessons(Lessons& lessons, const Session& session);
-/// Block until the lessons that are being read are available; returns at once if none are being read.
+/// Block until the lessons are available; returns at once if they are already.
 void await_lessons(Lessons& lessons);
 
 /// The open lesson and step; null if there is none.
