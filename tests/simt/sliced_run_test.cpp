@@ -67,7 +67,6 @@ TEST(SlicedJob, MakesEachRunOnce) {
   ASSERT_EQ(results.size(), 3u);
   simt::expect_same(results[0], run_alone(launch_of_body(exchanges)));
   simt::expect_same(results[1], run_alone(launch_of_body(follows_chain)));
-  EXPECT_EQ(results[0].timing.host_ms, results[2].timing.host_ms) << "not the same run";
 }
 
 TEST(SlicedJob, EndsOnceItIsCancelled) {

@@ -39,36 +39,76 @@ float coverage(const CellLook& look, float x, float y, float inset) {
 /// Minimum cell size, in pixels, for rounded corners and the outline of empty cells.
 constexpr float outlined_from = 6;
 
-Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, float x, float y) {
-  const Rgb background = unit(look.background);
-  x -= look.origin_x;
-  y -= look.origin_y;
-  if (x < 0 || y < 0) return background;
-  std::uint64_t tile = 0;
-  std::uint64_t in_tile = cells.size();
-  if (look.tile_cells > 0) {
-    const auto across = static_cast<std::uint32_t>(x / look.tile_width), down = static_cast<std::uint32_t>(y / look.tile_height);
-    if (across >= look.tiles_across) return background;
-    tile = std::uint64_t{down} * look.tiles_across + across;
-    x -= static_cast<float>(across) * look.tile_width;
-    y -= static_cast<float>(down) * look.tile_height;
-    in_tile = look.tile_cells;
+/// Where a pixel's centre is in one direction.
+struct Place {
+  bool before = false;  ///< the first cell
+  std::uint32_t tile = 0, cell = 0;
+  float inside = 0;  ///< pixels from the cell's edge
+
+  bool has_same_cell(const Place& other) const {
+    return before == other.before && tile == other.tile && cell == other.cell;
   }
-  const auto column = static_cast<std::uint32_t>(x / look.cell_width), row = static_cast<std::uint32_t>(y / look.cell_height);
-  if (column + look.first_column >= look.columns) return background;
-  const std::uint64_t place = std::uint64_t{row + look.first_row} * look.columns + column + look.first_column;
-  const std::uint64_t index = tile * look.tile_cells + place;
-  if (place >= in_tile || index >= cells.size()) return background;
+};
+
+/// `at`, `origin`: pixels; `pitch`, `tile_pitch`: of cells and tiles, 0 for one tile.
+Place place_at(float at, float origin, float pitch, float tile_pitch) {
+  Place place;
+  at -= origin;
+  if (at < 0) return {.before = true};
+  if (tile_pitch > 0) {
+    place.tile = static_cast<std::uint32_t>(at / tile_pitch);
+    at -= static_cast<float>(place.tile) * tile_pitch;
+  }
+  place.cell = static_cast<std::uint32_t>(at / pitch);
+  place.inside = at - static_cast<float>(place.cell) * pitch;
+  return place;
+}
+
+bool has_outlines(const CellLook& look) { return std::min(look.cell_width, look.cell_height) >= outlined_from; }
+
+Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, const Place& x, const Place& y) {
+  const Rgb background = unit(look.background);
+  if (x.before || y.before) return background;
+  const bool tiled = look.tile_cells > 0;
+  if (tiled && x.tile >= look.tiles_across) return background;
+  if (x.cell + look.first_column >= look.columns) return background;
+  const std::uint64_t tile = tiled ? std::uint64_t{y.tile} * look.tiles_across + x.tile : 0;
+  const std::uint64_t in_tile = std::uint64_t{y.cell + look.first_row} * look.columns + x.cell + look.first_column;
+  const std::uint64_t index = tile * look.tile_cells + in_tile;
+  if (in_tile >= (tiled ? look.tile_cells : cells.size()) || index >= cells.size()) return background;
   const Cell cell = cells[index];
-  const float in_x = x - static_cast<float>(column) * look.cell_width, in_y = y - static_cast<float>(row) * look.cell_height;
   Rgb colour;
   if (cell.kind() == Cell::Kind::empty) {
-    const bool outlined = std::min(look.cell_width, look.cell_height) >= outlined_from;
-    colour = mix(unit(look.empty_line), unit(look.empty), outlined ? coverage(look, in_x, in_y, 1) : 0.5f);
+    const float inner = has_outlines(look) ? coverage(look, x.inside, y.inside, 1) : 0.5f;
+    colour = mix(unit(look.empty_line), unit(look.empty), inner);
   } else {
     colour = look.marks && cell.kind() == Cell::Kind::marked ? unit(look.marked) : colours.of(cell.key());
   }
-  return mix(background, colour, look.gap > 0 ? coverage(look, in_x, in_y, 0) : 1.0f);
+  return mix(background, colour, look.gap > 0 ? coverage(look, x.inside, y.inside, 0) : 1.0f);
+}
+
+/// The rows of pixels from `begin` to `end` of cells of at least a pixel.
+void rasterise_large(const Cells& cells, const CellLook& look, std::uint32_t begin, std::uint32_t end, Raster& raster) {
+  const bool tiled = look.tile_cells > 0, is_flat = look.gap <= 0 && !has_outlines(look);  // each cell has one colour
+  std::vector<Place> places(raster.width);
+  for (std::uint32_t x = 0; x < raster.width; ++x)
+    places[x] =
+        place_at(static_cast<float>(x) + 0.5f, look.origin_x, look.cell_width, tiled ? look.tile_width : 0);
+  KeyColour colours(look);
+  Place before;
+  for (std::uint32_t y = begin; y < end; ++y) {
+    const Place down = place_at(static_cast<float>(y) + 0.5f, look.origin_y, look.cell_height, tiled ? look.tile_height : 0);
+    Colour* const row = raster.pixels.data() + std::size_t{y} * raster.width;
+    if (is_flat && y > begin && down.has_same_cell(before)) {
+      std::copy_n(row - raster.width, raster.width, row);
+      continue;
+    }
+    before = down;
+    for (std::uint32_t x = 0; x < raster.width; ++x)
+      row[x] = is_flat && x > 0 && places[x].has_same_cell(places[x - 1])
+                   ? row[x - 1]
+                   : stored(single_cell(cells, look, colours, places[x], down));
+  }
 }
 
 /// Cells of a pixel summed up by kind.
@@ -154,16 +194,13 @@ Raster rasterise(const Cells& cells, Levels& levels, const CellLook& look, std::
   const auto level = large ? nullptr : levels.level_for(look, cells.size(), reader_of(cells));
   constexpr std::uint64_t worth_a_thread = 1u << 16;  // pixels
   base::in_parts(height, worth_a_thread / width + 1, [&](std::uint64_t begin, std::uint64_t end) {
-    KeyColour colours(look);
+    if (large)
+      return rasterise_large(cells, look, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), raster);
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
       for (std::uint32_t x = 0; x < width; ++x) {
-        const auto left = static_cast<float>(x), top = static_cast<float>(y);
-        const auto colour_here = [&] {
-          if (large) return single_cell(cells, look, colours, left + 0.5f, top + 0.5f);
-          const Block block = block_under(look, left, top);
-          return level != nullptr ? coarse_cells(*level, look, block) : many_cells(cells, look, block);
-        };
-        raster.pixels[std::size_t{y} * width + x] = stored(colour_here());
+        const Block block = block_under(look, static_cast<float>(x), static_cast<float>(y));
+        const Rgb colour = level != nullptr ? coarse_cells(*level, look, block) : many_cells(cells, look, block);
+        raster.pixels[std::size_t{y} * width + x] = stored(colour);
       }
   });
   return raster;
