@@ -74,7 +74,7 @@ TEST(SlicedJob, EndsOnceItIsCancelled) {
   const auto device = make_device();
   launch::Progress progress;
   progress.slices = shortest_slices();
-  EXPECT_THROW(device->run(launch, progress), launch::Pause);
+  EXPECT_THROW((void)device->run(launch, progress), launch::Pause);
   progress.cancel = true;
   std::optional<LaunchResult> result;
   pauses_of([&] { result = device->run(launch, progress).value(); });
