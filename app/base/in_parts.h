@@ -11,7 +11,8 @@
 namespace warplens::base {
 
 /// Calls work(begin, end) for parts that cover 0 … count, side by side on the processors there are, and returns once all are
-/// done. Where this thread may not await others (may_await_threads), there is one part. A part has at least `least` of them: less is not worth a thread. `work` must not throw.
+/// done. Where this thread may not await others (may_await_threads), there is one part. A part has at least `least` of them: less
+/// is not worth a thread. `work` must not throw.
 template <typename Work>
 void in_parts(std::uint64_t count, std::uint64_t least, const Work& work) {
   const std::uint64_t most = may_await_threads() ? processors() : 1;

@@ -11,8 +11,6 @@ namespace warplens::base {
 
 bool has_threads() { return emscripten_has_threading_support() != 0; }
 
-bool may_await_threads() {
-  return has_threads() && (emscripten_is_main_runtime_thread() == 0 || warplens_workers_loaded() != 0);
-}
+bool may_await_threads() { return has_threads() && (emscripten_is_main_runtime_thread() == 0 || warplens_workers_loaded() != 0); }
 
 }  // namespace warplens::base

@@ -15,8 +15,8 @@
 
 namespace warplens::desk {
 
-/// Serves requests one at a time on a thread of its own, so that the window's thread never blocks. Only the latest pending request is
-/// served, and only the latest answer is kept. In a page without threads it serves them between frames.
+/// Serves requests one at a time on a thread of its own, so that the window's thread never blocks. Only the latest pending
+/// request is served, and only the latest answer is kept. In a page without threads it serves them between frames.
 template <typename Request, typename Answer>
 class Background {
  public:

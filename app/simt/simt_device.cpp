@@ -10,9 +10,9 @@
 #include "simt/schedule/adversary.h"
 #include "simt/schedule/follow.h"
 #include "simt/schedule/prepared.h"
+#include "simt/sliced_run.h"
 #include "simt/stepping/history.h"
 #include "simt/stepping/stepper.h"
-#include "simt/sliced_run.h"
 #include "simt/streams.h"
 
 namespace warplens::simt {

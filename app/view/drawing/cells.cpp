@@ -45,9 +45,7 @@ struct Place {
   std::uint32_t tile = 0, cell = 0;
   float inside = 0;  ///< pixels from the cell's edge
 
-  bool has_same_cell(const Place& other) const {
-    return before == other.before && tile == other.tile && cell == other.cell;
-  }
+  bool has_same_cell(const Place& other) const { return before == other.before && tile == other.tile && cell == other.cell; }
 };
 
 /// `at`, `origin`: pixels; `pitch`, `tile_pitch`: of cells and tiles, 0 for one tile.
@@ -92,8 +90,7 @@ void rasterise_large(const Cells& cells, const CellLook& look, std::uint32_t beg
   const bool tiled = look.tile_cells > 0, is_flat = look.gap <= 0 && !has_outlines(look);  // each cell has one colour
   std::vector<Place> places(raster.width);
   for (std::uint32_t x = 0; x < raster.width; ++x)
-    places[x] =
-        place_at(static_cast<float>(x) + 0.5f, look.origin_x, look.cell_width, tiled ? look.tile_width : 0);
+    places[x] = place_at(static_cast<float>(x) + 0.5f, look.origin_x, look.cell_width, tiled ? look.tile_width : 0);
   KeyColour colours(look);
   Place before;
   for (std::uint32_t y = begin; y < end; ++y) {
@@ -194,8 +191,7 @@ Raster rasterise(const Cells& cells, Levels& levels, const CellLook& look, std::
   const auto level = large ? nullptr : levels.level_for(look, cells.size(), reader_of(cells));
   constexpr std::uint64_t worth_a_thread = 1u << 16;  // pixels
   base::in_parts(height, worth_a_thread / width + 1, [&](std::uint64_t begin, std::uint64_t end) {
-    if (large)
-      return rasterise_large(cells, look, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), raster);
+    if (large) return rasterise_large(cells, look, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), raster);
     for (auto y = static_cast<std::uint32_t>(begin); y < end; ++y)
       for (std::uint32_t x = 0; x < width; ++x) {
         const Block block = block_under(look, static_cast<float>(x), static_cast<float>(y));
