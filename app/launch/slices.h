@@ -44,8 +44,8 @@ class Slices {
   [[noreturn]] void pause();
 
   const std::chrono::milliseconds length_;
-  bool running_ = false;  ///< a slice has begun
-  RunInParts::Clock::time_point end_;
+  bool running_ = false;                           ///< a slice has begun
+  RunInParts::Clock::time_point end_;              ///< of the slice
   std::vector<base::Result<LaunchResult>> ended_;  ///< runs of the job so far
   std::size_t next_ = 0;                           ///< of `ended_`: how many the job has made in this slice
   std::unique_ptr<RunInParts> current_;            ///< the paused run

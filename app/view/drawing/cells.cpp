@@ -41,7 +41,7 @@ constexpr float outlined_from = 6;
 
 /// Where a pixel's centre is in one direction.
 struct Place {
-  bool before = false;  ///< the first cell
+  bool before = false;  ///< in front of the first cell
   std::uint32_t tile = 0, cell = 0;
   float inside = 0;  ///< pixels from the cell's edge
 
