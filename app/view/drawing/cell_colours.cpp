@@ -32,15 +32,6 @@ Rgb ramp_colour(const CellLook& look, std::uint32_t key) {
 
 }  // namespace
 
-Rgb unit(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f}; }
-
-Rgb mix(const Rgb& a, const Rgb& b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
-
-Colour stored(const Rgb& c) {
-  const auto byte = [](float v) { return static_cast<std::uint8_t>(std::clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f); };
-  return {byte(c.r), byte(c.g), byte(c.b), 255};
-}
-
 float group_hue(std::uint64_t group, std::uint64_t groups) {
   if (groups <= 64) return static_cast<float>((group * 47 + 205) % 360);
   return wrap(205.0f + 300.0f * static_cast<float>(group) / static_cast<float>(groups), 360.0f);
