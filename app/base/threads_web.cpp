@@ -2,9 +2,10 @@
 
 #include <emscripten/threading.h>
 
-// In place of threads.cpp in a page, which is linked twice: with threads and without (cmake/web/page.cmake).
+// Replaces threads.cpp in the WebAssembly build. Its objects are linked into two programs, one with threads and one without
+// (cmake/web/page.cmake), so support for threads is detected at run time.
 
-/// Whether a worker for another thread is there, and none still loads (cmake/web/functions.js).
+/// Whether there are idle Web Workers, and all of them have finished loading (cmake/web/functions.js).
 extern "C" int warplens_workers_loaded();
 
 namespace warplens::base {

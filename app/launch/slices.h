@@ -23,12 +23,13 @@ class RunInParts {
   virtual base::Result<LaunchResult> result() = 0;
 };
 
-/// Thrown in a job that is done in slices when a slice is over.
+/// Exception that interrupts a job at the end of its time slice (Slices).
 struct Pause {};
 
-/// Divides a job with runs into slices, so that a program without threads (base::has_threads) draws frames in between. A job is a
-/// function that is called again after each Pause that it throws, until it returns: the runs that have ended give the same
-/// results again, at once, and the one that was paused goes on. So the job has to make the same runs each time.
+/// Executes a job in time slices, so that a program without threads (base::has_threads) can draw frames in between. The job is a
+/// function that makes runs. At the end of a slice it is interrupted by Pause; the caller calls it again from its beginning. Runs
+/// that are complete then return their stored results, and the interrupted one resumes. So each call has to make the same runs
+/// in the same order.
 class Slices {
  public:
   /// `length` of a slice: short enough for twenty or more frames a second.

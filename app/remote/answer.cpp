@@ -10,7 +10,8 @@ namespace {
 
 Message refusal(const base::Error& error) { return {MessageKind::error, pack(error)}; }
 
-/// The result of `work` on the request, if it is admitted, as a message of kind `kind`.
+/// If `admit` accepts the request, executes it with `work` and packs the result into a message of this kind. Otherwise, and on
+/// any error, returns an error message.
 template <typename Request, typename Work>
 Message answer_with(base::Result<Request> request, const Admit& admit, MessageKind kind, Work work) {
   if (!request) return refusal(request.error());

@@ -9,8 +9,8 @@
 
 namespace warplens::remote {
 
-/// Called with each launch before it runs. Waits until the device is free, and may reduce the launch's limits. Error: the launch
-/// is refused.
+/// Decides whether a launch may run, and is called before each. Blocks until the device is free; may lower the limits set in
+/// `launch`. Error: why the launch is refused.
 using Admit = std::function<base::Status(launch::Launch& launch)>;
 
 /// Executes a client's request (a message of kind run, search or streams) and returns the answer. Every failure is returned as a

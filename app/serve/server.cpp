@@ -27,7 +27,7 @@
 //                                           (file, line, column, message)
 // and for the device, in the messages of app/remote:
 //   GET  offer                              answer: what the device is
-//   POST run?id=ID                          body: a request; answer: its result, or its state if it takes longer than `moment`
+//   POST run?id=ID                          body: a request; answer: its result, or its state if there is none after 300 ms
 //   GET  wait?id=ID                         answer: as for run
 //   POST cancel?id=ID
 //   GET  load                               answer: a state with the number of requests that wait or run

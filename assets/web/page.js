@@ -31,9 +31,9 @@ function warplensWake() {
   });
 }
 
-// Each thread needs a worker. Those of the first picture are made as they are needed. From then on some are ready, as the page's own
-// thread can wait for a thread only if that has its worker already (app/base/threads.h): one for each processor, and one for what
-// begins meanwhile.
+// Each thread runs in a Web Worker. Until the first picture, workers are created on demand. After that a few idle ones are kept
+// loaded, since the page's main thread may block only on threads whose worker is loaded (app/base/threads.h): one per processor,
+// and one more.
 var keepsWorkers = false;
 function keepWorkers() {
   if (!keepsWorkers) return;
@@ -120,9 +120,9 @@ var Module = {
   onAbort: function(what) { warplensStopped('Warplens has stopped: ' + what + '. Reload the page to start again.'); },
 };
 
-// Threads share memory, which a browser allows only to a page with certain headers. Where the server does not send them, a
-// service worker adds them, from the next load on. Where the browser knows none (http from another computer), or a frame's own
-// page lacks the headers, the program runs without threads.
+// Threads share memory, which browsers allow only to pages with certain headers. If the server does not send them, a service worker
+// adds them from the next load on. Where service workers are not available (http from another computer), and in a frame whose
+// embedding page lacks the headers, the program runs without threads.
 function start(program) {
   let script = document.createElement('script');
   script.src = program;

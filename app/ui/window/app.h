@@ -123,7 +123,7 @@ struct App : desk::Desk {
   std::optional<std::filesystem::path> picture_ordered, picture_wanted;
   /// Copies a link that shows this session to whoever opens it. Only in a page; elsewhere it is empty.
   std::function<void(const std::string& session)> copy_link;
-  /// Copies an HTML <iframe> that shows only the view of this session, to be put into another page. Only in a page.
+  /// Copies the HTML of an <iframe> that shows this session's view, for embedding in another page. Set only in the browser.
   std::function<void(const std::string& session)> copy_frame;
   /// Begins to film the window; the film ends a second after playing does. Only in a page.
   std::function<void()> film;

@@ -39,7 +39,7 @@ float coverage(const CellLook& look, float x, float y, float inset) {
 /// Minimum cell size, in pixels, for rounded corners and the outline of empty cells.
 constexpr float outlined_from = 6;
 
-/// Where a pixel's centre is in one direction.
+/// The tile and the cell that contain a pixel's centre, along one axis.
 struct Place {
   bool before = false;  ///< in front of the first cell
   std::uint32_t tile = 0, cell = 0;
@@ -85,7 +85,7 @@ Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, co
   return mix(background, colour, look.gap > 0 ? coverage(look, x.inside, y.inside, 0) : 1.0f);
 }
 
-/// The rows of pixels from `begin` to `end` of cells of at least a pixel.
+/// Draws pixel rows [begin, end) of a picture whose cells are at least one pixel wide and high.
 void rasterise_large(const Cells& cells, const CellLook& look, std::uint32_t begin, std::uint32_t end, Raster& raster) {
   const bool tiled = look.tile_cells > 0, is_flat = look.gap <= 0 && !has_outlines(look);  // each cell has one colour
   std::vector<Place> places(raster.width);
