@@ -50,7 +50,7 @@ add_executable(interpreter_speed EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/benc
 target_link_libraries(interpreter_speed PRIVATE warplens_simt)
 target_include_directories(interpreter_speed PRIVATE ${CMAKE_SOURCE_DIR})
 target_compile_definitions(interpreter_speed PRIVATE WARPLENS_SOURCE_FOLDER="${CMAKE_SOURCE_DIR}")
-target_link_options(interpreter_speed PRIVATE ${for_node})
+target_link_options(interpreter_speed PRIVATE ${for_node} --js-library ${functions})
 
 # The SIMT machine as WebAssembly on tests/instructions, with answers worked out from the ISA; run by ./test.sh web, in Node.js.
 set(googletest /usr/src/googletest/googletest)  # libgtest-dev

@@ -1,12 +1,13 @@
 // What a person does in the page: with keyboard, mouse and fingers, at the size of a projector and of a phone.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
 import { command, elsewhere, launch, open, serve, settled, titled } from "./page.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -51,9 +52,10 @@ async function difference(page, one, other) {
   }, [one.toString("base64"), other.toString("base64")]);
 }
 
-function native(...words) {
+/** What the program itself draws, as PNG. */
+async function native(...words) {
   const file = join(mkdtempSync(join(tmpdir(), "warplens-web-")), "native.png");
-  execFileSync(warplens, ["render", ...words, "--size", "1280x720", "-o", file]);
+  await promisify(execFile)(warplens, ["render", ...words, "--size", "1280x720", "-o", file]);
   return readFileSync(file);
 }
 
@@ -64,10 +66,10 @@ test("the opening scene is the one of the program itself, and the atomic counter
   assert.equal(headline, `Warplens — 1,024 threads each added 1. The counter says ${counted.outputs[0].values[0]}.`);
   await settled(page);
   await page.waitForTimeout(1500); // its checks and tables
-  assert.ok((await difference(page, await page.screenshot(), native("counter", "--set", "check=true"))) < 4);
+  assert.ok((await difference(page, await page.screenshot(), await native("counter", "--set", "check=true"))) < 4);
   await command(page, "Kernel atomic");
   await titled(page, /1,024 threads each added 1\. The counter says 1,024\./);
-  assert.ok((await difference(page, await page.screenshot(), native("counter", "--set", "check=true"))) > 1, "another picture");
+  assert.ok((await difference(page, await page.screenshot(), await native("counter", "--set", "check=true"))) > 1, "another picture");
   assert.deepEqual(said, []);
 });
 
@@ -156,23 +158,25 @@ test("a damaged link is told, and the opening scene is there", async (t) => {
   assert.deepEqual(said, []);
 });
 
-for (const lesson of ["01-threads-and-blocks", "02-which-thread-which-element", "03-too-few-threads", "04-race", "05-atomics"])
-  test(`each step of lesson ${lesson} looks as in the program itself`, async (t) => {
-    const { page, said } = await visit(t);
-    const text = readFileSync(`${root}assets/lessons/${lesson}.md`, "utf8");
-    await command(page, "Lesson " + /^# (.*)/m.exec(text)[1]);
-    const steps = [...text.matchAll(/^```warplens$/gm)].length;
-    assert.ok(steps > 2);
-    for (let step = 1; step <= steps; ++step) {
-      if (step > 1) await page.keyboard.press("PageDown");
-      const expected = native(`${lesson}:${step}`);
-      let apart = Infinity;
-      for (const begin = Date.now(); Date.now() - begin < 60_000 && apart >= 4; await page.waitForTimeout(300))
-        apart = await difference(page, await page.screenshot(), expected);
-      assert.ok(apart < 4, `step ${step} differs by ${apart}`);
-    }
-    assert.deepEqual(said, []);
-  });
+describe("each step of a lesson looks as in the program itself", { concurrency: 2 }, () => {
+  for (const lesson of ["01-threads-and-blocks", "02-which-thread-which-element", "03-too-few-threads", "04-race", "05-atomics"])
+    test(lesson, async (t) => {
+      const { page, said } = await visit(t);
+      const text = readFileSync(`${root}assets/lessons/${lesson}.md`, "utf8");
+      await command(page, "Lesson " + /^# (.*)/m.exec(text)[1]);
+      const steps = [...text.matchAll(/^```warplens$/gm)].length;
+      assert.ok(steps > 2);
+      for (let step = 1; step <= steps; ++step) {
+        if (step > 1) await page.keyboard.press("PageDown");
+        const expected = await native(`${lesson}:${step}`);
+        let apart = Infinity;
+        for (const begin = Date.now(); Date.now() - begin < 60_000 && apart >= 4; await page.waitForTimeout(300))
+          apart = await difference(page, await page.screenshot(), expected);
+        assert.ok(apart < 4, `step ${step} differs by ${apart}`);
+      }
+      assert.deepEqual(said, []);
+    });
+});
 
 const increment = `.version 7.0
 .target sm_75
