@@ -127,28 +127,37 @@ class KnowledgeOfThreads {
 };
 
 /// One element, and the part that accesses of a row have in it.
-struct OneElement {
-  const trace::Trace& trace;
-  std::uint64_t element;
-  std::uint32_t bytes;
+class OneElement {
+ public:
+  OneElement(const trace::Trace& trace, std::uint64_t element, std::uint32_t bytes)
+      : trace_(trace), element_(element), bytes_(bytes), begin_(std::min(element, beyond_buffers) * bytes), end_(begin_ + bytes) {}
 
   bool is_touched(std::size_t row, std::uint64_t offset) const {
-    return offset / bytes <= element && element <= (offset + trace.accesses.bytes[row] - 1) / bytes;
+    return offset < end_ && offset + trace_.accesses.bytes[row] > begin_;
   }
   std::uint64_t part(std::size_t row, std::uint64_t offset, std::uint64_t value) const {
-    const std::uint32_t width = trace.accesses.bytes[row];
-    return part_of(value, offset / width * width, width, element, bytes);
+    const std::uint32_t width = trace_.accesses.bytes[row];
+    if (width <= bytes_) return value;
+    return part_of(value, offset / width * width, width, element_, bytes_);
   }
   /// What a thread read there.
   std::uint64_t read(std::size_t row, std::uint64_t thread) const {
-    const RowOffsets where(trace, row, trace.threads_per_block(), trace.warps_per_block());
+    const RowOffsets where(trace_, row, trace_.threads_per_block(), trace_.warps_per_block());
     const auto lane = static_cast<int>(thread - where.first_thread);
-    const std::size_t width = trace.accesses.bytes[row];
+    const std::size_t width = trace_.accesses.bytes[row];
     const auto place = static_cast<std::size_t>(std::popcount(where.active & ((1u << lane) - 1)));
     std::uint64_t value = 0;
-    std::memcpy(&value, trace.accesses.values.data() + trace.accesses.value[row] + place * width, width);
+    std::memcpy(&value, trace_.accesses.values.data() + trace_.accesses.value[row] + place * width, width);
     return part(row, where.offset(lane), value);
   }
+
+ private:
+  static constexpr std::uint64_t beyond_buffers = std::uint64_t{1} << 60;  ///< an index that no buffer has
+
+  const trace::Trace& trace_;
+  std::uint64_t element_;
+  std::uint32_t bytes_;
+  std::uint64_t begin_, end_;  ///< offsets in the buffer
 };
 
 /// Index of each element that more than one thread touched and somebody wrote, or `none`; and how many there are.
@@ -241,15 +250,13 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
   history.buffer = buffer;
   history.element = element;
   history.updates.reserve(updates);
-  const OneElement one{trace, element, element_bytes};
+  const OneElement one(trace, element, element_bytes);
   const trace::Accesses& accesses = trace.accesses;
-  const std::vector<std::uint64_t>& cycles = trace.steps.cycle;
   const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
   KnowledgeOfThreads knowledge;
   std::uint64_t current = before;
   const auto access = [&](std::size_t row, const trace::LaneAccess& lane) {
     const AccessKind kind = accesses.kind[row];
-    const std::uint32_t step = accesses.step[row];
     const auto version = static_cast<std::uint32_t>(history.updates.size());
     Knowledge& known = knowledge.of(lane.thread);
     if (kind == AccessKind::read) {
@@ -260,24 +267,18 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
     Update update{};
     update.thread = static_cast<std::uint32_t>(lane.thread);
     update.atomic = kind == AccessKind::atomic;
-    update.read_step = trace::no_row;
-    update.write_step = step;
-    update.write_cycle = cycles[step];
-    update.write_done = accesses.done[row];
+    update.read_row = trace::no_row;
+    update.write_row = static_cast<std::uint32_t>(row);
     update.written_value = one.part(row, lane.offset, lane.stored);
     update.built_on = version;
-    const auto read_by = [&](std::size_t read, std::uint64_t value) {
-      update.read_step = accesses.step[read];
-      update.read_cycle = cycles[update.read_step];
-      update.read_done = accesses.done[read];
-      update.read_value = value;
-    };
     if (update.atomic) {
       current = one.part(row, lane.offset, lane.value);
-      read_by(row, current);
+      update.read_row = update.write_row;
+      update.read_value = current;
     } else if (known.version != unknown) {
       update.built_on = known.version;
-      if (known.read != trace::no_row) read_by(known.read, one.read(known.read, lane.thread));
+      update.read_row = known.read;
+      if (known.read != trace::no_row) update.read_value = one.read(known.read, lane.thread);
     }
     update.overwritten = current;
     update.erases = update.built_on < version;

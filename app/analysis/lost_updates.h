@@ -21,15 +21,14 @@ namespace warplens::analysis {
 
 /// One read-modify-write of an element by a thread, or a bare write.
 struct Update {
-  std::uint32_t thread;
-  std::uint32_t victim;      ///< thread of the last write that it erased; meaningful with `erases`
-  std::uint32_t read_step;   ///< row in the trace, or trace::no_row for a bare write
-  std::uint32_t write_step;  ///< row in the trace
-  std::uint64_t read_cycle, read_done, write_cycle, write_done;
   std::uint64_t read_value;     ///< bits
   std::uint64_t written_value;  ///< bits
   std::uint64_t overwritten;    ///< bits of the element just before the write
-  std::uint32_t built_on;  ///< index + 1 of the update that its thread had seen; 0: the initial value
+  std::uint32_t thread;
+  std::uint32_t victim;     ///< thread of the last write that it erased; meaningful with `erases`
+  std::uint32_t read_row;   ///< of Trace::accesses, or trace::no_row for a bare write
+  std::uint32_t write_row;  ///< of Trace::accesses; an atomic has one row for both
+  std::uint32_t built_on;   ///< index + 1 of the update that its thread had seen; 0: the initial value
   bool atomic;
   bool erases;  ///< it overwrote at least one write that its thread had not seen
   bool lost;    ///< the final value does not include it

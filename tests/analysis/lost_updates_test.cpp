@@ -64,8 +64,8 @@ TEST(LostUpdates, TwoReadBeforeEitherWrites) {
   EXPECT_EQ(two.updates[1].read_value, 0u);
   EXPECT_EQ(two.updates[1].overwritten, 1u);
   EXPECT_EQ(two.updates[1].written_value, 1u);
-  EXPECT_EQ(two.updates[1].read_step, 1u);
-  EXPECT_EQ(two.updates[1].write_step, 3u);
+  EXPECT_EQ(two.updates[1].read_row, 1u);
+  EXPECT_EQ(two.updates[1].write_row, 3u);
 }
 
 TEST(LostUpdates, AllLanesOfAWarpReadBeforeTheyWrite) { EXPECT_EQ(total({read(0, 0, ~0u), write(0, 1, ~0u)}), 31u); }

@@ -87,10 +87,13 @@ void add_updates(RunTables& tables) {
     const auto most = std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin();
     tables.history = history_of(tables, lost.element[static_cast<std::size_t>(most)]);
   }
-  for (const analysis::Update& update : tables.history.updates)
-    if (update.erases) tables.erasing_steps.push_back(update.write_step);
-  std::sort(tables.erasing_steps.begin(), tables.erasing_steps.end());
-  tables.erasing_steps.erase(std::unique(tables.erasing_steps.begin(), tables.erasing_steps.end()), tables.erasing_steps.end());
+  std::vector<std::uint32_t>& steps = tables.erasing_steps;
+  for (const analysis::Update& update : tables.history.updates) {
+    const std::uint32_t step = tables.trace().accesses.step[update.write_row];
+    if (update.erases && (steps.empty() || steps.back() != step)) steps.push_back(step);  // the lanes of a step follow each other
+  }
+  std::sort(steps.begin(), steps.end());
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
 }
 
 /// Number of elements of the shown buffer whose bytes the launch changed.

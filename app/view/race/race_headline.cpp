@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
+#include <vector>
 
 #include "base/number_format.h"
 #include "launch/findings/agreement.h"
@@ -14,6 +14,21 @@ namespace warplens::view {
 namespace {
 
 double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
+
+/// A set of threads or warps: a bit for each, as updates may be millions.
+class Members {
+ public:
+  void add(std::uint64_t number) {
+    if (number >= present_.size()) present_.resize(std::max<std::size_t>(number + 1, 2 * present_.size()));
+    size_ += !present_[number];
+    present_[number] = true;
+  }
+  std::uint64_t size() const { return size_; }
+
+ private:
+  std::vector<bool> present_;
+  std::uint64_t size_ = 0;
+};
 
 /// Summary of the updates before a step.
 struct Tally {
@@ -27,18 +42,19 @@ struct Tally {
 
 Tally tally(const RaceInput& input, std::uint64_t steps) {
   const Subject& subject = input.subject;
+  const std::vector<std::uint32_t>& step_of = subject.result->trace.accesses.step;
   Tally tally;
-  std::unordered_set<std::uint64_t> threads;
+  Members threads;
   bool same = true;
   for (const analysis::Update& update : input.history->updates) {
     if (tally.updates == 0 && !tally.first) tally.first = value_of(subject, update.overwritten);
-    if (update.write_step >= steps) continue;
+    if (step_of[update.write_row] >= steps) continue;
     ++tally.updates;
-    threads.insert(update.thread);
+    threads.add(update.thread);
     tally.last = value_of(subject, update.written_value);
     tally.atomic = tally.atomic && update.atomic;
     const double added = value_of(subject, update.written_value) - value_of(subject, update.read_value);
-    if (update.read_step == trace::no_row && !update.atomic) same = tally.reads = false;
+    if (update.read_row == trace::no_row) same = tally.reads = false;
     if (tally.each && *tally.each != added) same = false;
     tally.each = added;
   }
@@ -57,15 +73,16 @@ std::string subject_of_sentence(const RaceInput& input) {
 /// Explains lost updates by how many warps read before the first write.
 std::string reason(const RaceInput& input) {
   const auto& updates = input.history->updates;
-  std::unordered_set<std::uint64_t> early, all;
-  const std::uint32_t first_write = updates.front().write_step;
+  const std::vector<std::uint32_t>& step_of = input.subject.result->trace.accesses.step;
+  Members early, all;
+  const std::uint32_t first_write = step_of[updates.front().write_row];
   bool one_value = true;
   for (const analysis::Update& update : updates) {
-    if (update.read_step == trace::no_row) continue;
+    if (update.read_row == trace::no_row) continue;
     const std::uint64_t warp = warp_of(input.subject, update.thread);
-    all.insert(warp);
-    if (update.read_step >= first_write) continue;
-    early.insert(warp);
+    all.add(warp);
+    if (step_of[update.read_row] >= first_write) continue;
+    early.add(warp);
     one_value = one_value && update.read_value == updates.front().read_value;
   }
   const std::string value = number(input.subject, updates.front().read_value);

@@ -16,15 +16,19 @@ namespace {
 
 double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
 
-RaceMark begin_mark(const analysis::Update& update) {
+RaceMark begin_mark(const analysis::Update& update, const trace::Trace& trace) {
+  const trace::Accesses& accesses = trace.accesses;
   RaceMark mark;
   mark.first_thread = update.thread;
-  mark.read_step = update.read_step == trace::no_row ? Target::none : update.read_step;
-  mark.write_step = update.write_step;
-  mark.read_cycle = update.read_step == trace::no_row ? update.write_cycle : update.read_cycle;
-  mark.read_done = update.read_step == trace::no_row ? update.write_cycle : update.read_done;
-  mark.write_cycle = update.write_cycle;
-  mark.write_done = update.write_done;
+  mark.write_step = accesses.step[update.write_row];
+  mark.write_cycle = mark.read_cycle = mark.read_done = trace.steps.cycle[mark.write_step];
+  mark.write_done = accesses.done[update.write_row];
+  mark.read_step = Target::none;
+  if (update.read_row != trace::no_row) {
+    mark.read_step = accesses.step[update.read_row];
+    mark.read_cycle = trace.steps.cycle[mark.read_step];
+    mark.read_done = accesses.done[update.read_row];
+  }
   mark.read_value = update.read_value;
   mark.before = update.overwritten;
   mark.atomic = update.atomic;
@@ -67,8 +71,9 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   std::vector<RaceRow> rows;
   std::unordered_map<std::uint64_t, std::size_t> row_of;
   const std::vector<analysis::Update>& updates = input.history->updates;
-  const auto past =
-      std::ranges::find_if(updates, [&](const analysis::Update& update) { return !happened(input, update.write_step); });
+  const trace::Trace& trace = subject.result->trace;
+  const auto past = std::ranges::find_if(
+      updates, [&](const analysis::Update& update) { return !happened(input, trace.accesses.step[update.write_row]); });
   const auto happened_updates = static_cast<std::size_t>(past - updates.begin());
   const std::vector<bool> lost = analysis::lost_flags(*input.history, happened_updates);
   std::vector<std::pair<std::size_t, std::size_t>> place;  // of each update that has happened: row, mark
@@ -76,15 +81,16 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   std::size_t at = 0;
   for (std::size_t k = 0; k < updates.size(); ++k) {
     const analysis::Update& update = updates[k];
-    if (k == 0 || update.write_step != updates[k - 1].write_step) {  // a step is of one warp
+    const std::uint32_t step = trace.accesses.step[update.write_row];
+    if (rows.empty() || step != rows[at].marks.back().write_step) {  // a step is of one warp
       const std::uint64_t warp = warp_of(subject, update.thread);
       const auto [found, fresh] = row_of.emplace(warp, rows.size());
       if (fresh) rows.push_back({warp, {}, 0, 0});
       at = found->second;
     }
     RaceRow& row = rows[at];
-    if (row.marks.empty() || row.marks.back().write_step != update.write_step) {
-      row.marks.push_back(begin_mark(update));
+    if (row.marks.empty() || row.marks.back().write_step != step) {
+      row.marks.push_back(begin_mark(update, trace));
       if (update.erases && warp_of(subject, update.victim) != row.warp) {
         row.marks.back().victim = update.victim;
         row.marks.back().victim_elsewhere = true;
@@ -97,7 +103,7 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
     mark.one_amount = mark.one_amount && amount == mark.amount;
     ++mark.lanes;
     mark.after = update.written_value;
-    mark.write_done = std::max(mark.write_done, update.write_done);
+    mark.write_done = std::max(mark.write_done, trace.accesses.done[update.write_row]);
     if (k < lost.size() && lost[k]) ++mark.lost;
     if (update.read_value != mark.read_value) mark.one_read_value = false;
   }
@@ -223,10 +229,12 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
     say(" stood there already");
     if (mark.victim_elsewhere) {
       const analysis::Update* written = nullptr;
+      const trace::Trace& trace = subject.result->trace;
+      const auto step_of = [&](const analysis::Update& update) { return trace.accesses.step[update.write_row]; };
       for (const analysis::Update& update : input.history->updates)
-        if (update.thread == mark.victim && update.write_step < mark.write_step) written = &update;
+        if (update.thread == mark.victim && step_of(update) < mark.write_step) written = &update;
       if (written) {
-        const std::uint64_t cycles = mark.write_cycle - std::min(mark.write_cycle, written->write_cycle);
+        const std::uint64_t cycles = mark.write_cycle - std::min(mark.write_cycle, trace.steps.cycle[step_of(*written)]);
         say(": " + warp_name(subject, warp_of(subject, mark.victim)) + " had written it " +
             (cycles == 0 ? "in the same cycle" : base::counted(cycles, "cycle") + " before"));
       }
