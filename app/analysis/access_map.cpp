@@ -130,7 +130,9 @@ AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint6
     }
     std::uint32_t inside = 0;
     for_each_lane(where, [&](int lane, std::uint64_t offset) {
-      const std::uint64_t first = offset / element_bytes, last = (offset + accesses.bytes[row] - 1) / element_bytes;
+      const std::uint64_t first = offset / element_bytes, bytes = accesses.bytes[row];
+      const bool in_one = offset - first * element_bytes + bytes <= element_bytes;  // as nearly always: a division less
+      const std::uint64_t last = in_one ? first : (offset + bytes - 1) / element_bytes;
       const auto thread = static_cast<std::uint32_t>(where.first_thread + static_cast<std::uint64_t>(lane));
       for (std::uint64_t element = first; element <= last && element < elements; ++element) {
         columns.touch(element, thread, step);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -130,7 +129,11 @@ class KnowledgeOfThreads {
 class OneElement {
  public:
   OneElement(const trace::Trace& trace, std::uint64_t element, std::uint32_t bytes)
-      : trace_(trace), element_(element), bytes_(bytes), begin_(std::min(element, beyond_buffers) * bytes), end_(begin_ + bytes) {}
+      : trace_(trace),
+        element_(element),
+        bytes_(bytes),
+        begin_(std::min(element, beyond_buffers) * bytes),
+        end_(begin_ + bytes) {}
 
   bool is_touched(std::size_t row, std::uint64_t offset) const {
     return offset < end_ && offset + trace_.accesses.bytes[row] > begin_;
@@ -140,15 +143,17 @@ class OneElement {
     if (width <= bytes_) return value;
     return part_of(value, offset / width * width, width, element_, bytes_);
   }
-  /// What a thread read there.
-  std::uint64_t read(std::size_t row, std::uint64_t thread) const {
-    const RowOffsets where(trace_, row, trace_.threads_per_block(), trace_.warps_per_block());
-    const auto lane = static_cast<int>(thread - where.first_thread);
-    const std::size_t width = trace_.accesses.bytes[row];
-    const auto place = static_cast<std::size_t>(std::popcount(where.active & ((1u << lane) - 1)));
-    std::uint64_t value = 0;
-    std::memcpy(&value, trace_.accesses.values.data() + trace_.accesses.value[row] + place * width, width);
-    return part(row, where.offset(lane), value);
+  /// What a thread read there. The lanes of a warp mostly ask for the same row, one after another.
+  std::uint64_t read(std::size_t row, std::uint64_t thread) {
+    if (row != unpacked_row_) {
+      trace::unpack(trace_, row, unpacked_);
+      unpacked_row_ = row;
+      active_ = trace_.steps.active[trace_.accesses.step[row]];
+    }
+    const auto lane = static_cast<std::uint32_t>((thread - unpacked_[0].thread) + std::countr_zero(active_));
+    const std::uint32_t below = active_ & ((1u << lane) - 1);
+    const auto place = static_cast<std::size_t>(active_ == ~0u ? lane : std::popcount(below));
+    return part(row, unpacked_[place].offset, unpacked_[place].value);
   }
 
  private:
@@ -158,6 +163,9 @@ class OneElement {
   std::uint64_t element_;
   std::uint32_t bytes_;
   std::uint64_t begin_, end_;  ///< offsets in the buffer
+  std::size_t unpacked_row_ = trace::no_row;
+  std::uint32_t active_ = 0;  ///< lanes of that row
+  std::array<trace::LaneAccess, trace::lanes> unpacked_;
 };
 
 /// Index of each element that more than one thread touched and somebody wrote, or `none`; and how many there are.
@@ -250,7 +258,7 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
   history.buffer = buffer;
   history.element = element;
   history.updates.reserve(updates);
-  const OneElement one(trace, element, element_bytes);
+  OneElement one(trace, element, element_bytes);
   const trace::Accesses& accesses = trace.accesses;
   const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
   KnowledgeOfThreads knowledge;
@@ -259,8 +267,8 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
     const AccessKind kind = accesses.kind[row];
     const auto version = static_cast<std::uint32_t>(history.updates.size());
     Knowledge& known = knowledge.of(lane.thread);
-    if (kind == AccessKind::read) {
-      if (version == 0) current = one.part(row, lane.offset, lane.value);
+    if (kind == AccessKind::read) {  // before any update: the first of them shows the element as it was
+      current = one.part(row, lane.offset, lane.value);
       known = {version, static_cast<std::uint32_t>(row)};
       return;
     }
@@ -290,9 +298,16 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
   std::array<trace::LaneAccess, trace::lanes> unpacked;
   for (std::size_t row = 0; row < accesses.size(); ++row) {
     if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
+    const RowOffsets where(trace, row, threads, warps);
+    if (accesses.kind[row] == AccessKind::read && !history.updates.empty()) {
+      const Knowledge seen{static_cast<std::uint32_t>(history.updates.size()), static_cast<std::uint32_t>(row)};
+      for_each_lane(where, [&](int lane, std::uint64_t offset) {
+        if (one.is_touched(row, offset)) knowledge.of(where.first_thread + static_cast<std::uint64_t>(lane)) = seen;
+      });
+      continue;
+    }
     bool touched = false;
-    for_each_lane(RowOffsets(trace, row, threads, warps),
-                  [&](int, std::uint64_t offset) { touched = touched || one.is_touched(row, offset); });
+    for_each_lane(where, [&](int, std::uint64_t offset) { touched = touched || one.is_touched(row, offset); });
     if (!touched) continue;
     const int lanes = unpack(trace, row, unpacked);
     for (const trace::LaneAccess& lane : std::span(unpacked).first(static_cast<std::size_t>(lanes)))

@@ -14,10 +14,25 @@ std::uint64_t size_of(const std::vector<T>& column) {
 /// Values are stored little-endian, as the low bytes of a 64-bit number.
 static_assert(std::endian::native == std::endian::little);
 
+template <typename Bits>
+std::uint64_t read_bits(const std::byte* from) {
+  Bits bits;
+  std::memcpy(&bits, from, sizeof bits);
+  return bits;
+}
+
+/// A value of 1, 2, 4 or 8 bytes: of a width that is known when this is compiled, memcpy is one instruction.
 std::uint64_t read_value(const std::byte* from, std::size_t bytes) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, from, bytes);
-  return value;
+  switch (bytes) {
+    case 1:
+      return read_bits<std::uint8_t>(from);
+    case 2:
+      return read_bits<std::uint16_t>(from);
+    case 4:
+      return read_bits<std::uint32_t>(from);
+    default:
+      return read_bits<std::uint64_t>(from);
+  }
 }
 
 }  // namespace
