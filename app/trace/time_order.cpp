@@ -8,7 +8,7 @@
 namespace warplens::trace {
 namespace {
 
-/// The row numbers `rows`, or all in order if there are none, sorted by cycle: a stable radix sort, from the lowest byte up.
+/// The row numbers `rows`, or all in order if there are none, sorted by cycle: a stable radix sort, from the lowest 11 bits up.
 std::vector<std::uint32_t> sorted_rows(const std::vector<std::uint64_t>& cycle, std::vector<std::uint32_t> rows) {
   if (rows.empty()) {
     rows.resize(cycle.size());
@@ -16,11 +16,13 @@ std::vector<std::uint32_t> sorted_rows(const std::vector<std::uint64_t>& cycle, 
   }
   std::vector<std::uint32_t> next(cycle.size());
   const std::uint64_t last = cycle.empty() ? 0 : *std::max_element(cycle.begin(), cycle.end());
-  for (int shift = 0; shift < 64 && last >> shift != 0; shift += 8) {
-    std::array<std::size_t, 257> begin{};
-    for (const std::uint64_t at : cycle) ++begin[(at >> shift & 0xff) + 1];
+  constexpr int bits = 11;
+  constexpr std::size_t digits = std::size_t{1} << bits;
+  for (int shift = 0; shift < 64 && last >> shift != 0; shift += bits) {
+    std::array<std::size_t, digits + 1> begin{};
+    for (const std::uint64_t at : cycle) ++begin[(at >> shift) % digits + 1];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    for (const std::uint32_t row : rows) next[begin[cycle[row] >> shift & 0xff]++] = row;
+    for (const std::uint32_t row : rows) next[begin[(cycle[row] >> shift) % digits]++] = row;
     rows.swap(next);
   }
   return rows;
@@ -29,9 +31,8 @@ std::vector<std::uint32_t> sorted_rows(const std::vector<std::uint64_t>& cycle, 
 /// Permute `column` to the order of `rows`.
 template <typename T>
 void select(std::vector<T>& column, const std::vector<std::uint32_t>& rows) {
-  std::vector<T> selected;
-  selected.reserve(rows.size());
-  for (const std::uint32_t row : rows) selected.push_back(column[row]);
+  std::vector<T> selected(rows.size());
+  std::transform(rows.begin(), rows.end(), selected.begin(), [&](std::uint32_t row) { return column[row]; });
   column = std::move(selected);
 }
 

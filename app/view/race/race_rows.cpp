@@ -35,24 +35,28 @@ RaceMark begin_mark(const analysis::Update& update, const trace::Trace& trace) {
   return mark;
 }
 
-/// Counts, of each mark's lost updates, those that were lost only to a later write: the marks' lanes among the first `past`
-/// updates that were in the value when the mark was written, and which write of the present value passed them over.
-void tell_later_losses(const std::vector<analysis::Update>& updates, std::size_t past, const std::vector<RaceMark*>& mark_of) {
+/// The updates from `begin` to before `end`, of the lanes of one write step, and their mark: rows[row].marks[mark].
+struct StepUpdates {
+  std::size_t begin, end, row, mark;
+};
+
+/// Counts, of each mark's lost updates, those that were lost only to a later write: the marks' lanes that were in the value when
+/// the mark was written, and which write of the present value passed them over. `steps`: those that have happened, in order.
+void tell_later_losses(const std::vector<analysis::Update>& updates, const std::vector<StepUpdates>& steps,
+                       std::vector<RaceRow>& rows) {
   // Going back through the updates: the earliest one after each that the present value is built on.
+  const std::size_t past = steps.empty() ? 0 : steps.back().end;
   std::size_t in_value = past, after = past;
-  for (std::size_t end = past; end > 0;) {
-    std::size_t begin = end - 1;
-    while (begin > 0 && mark_of[begin - 1] == mark_of[end - 1]) --begin;
-    RaceMark& mark = *mark_of[end - 1];
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    RaceMark& mark = rows[step->row].marks[step->mark];
     std::uint32_t kept = 0;
-    for (std::size_t k = end; k > begin; k = updates[k - 1].built_on) ++kept;
+    for (std::size_t k = step->end; k > step->begin; k = updates[k - 1].built_on) ++kept;
     const std::uint32_t at_once = mark.lanes - std::min(kept, mark.lanes);
     if (mark.lost > at_once && after < past) {
       mark.lost_later = mark.lost - at_once;
       mark.lost_to = updates[after].thread;
     }
-    for (; in_value > begin; in_value = updates[in_value - 1].built_on) after = in_value - 1;
-    end = begin;
+    for (; in_value > step->begin; in_value = updates[in_value - 1].built_on) after = in_value - 1;
   }
 }
 
@@ -68,49 +72,42 @@ double scrubbed_cycle(const RaceInput& input) {
 
 std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   const Subject& subject = input.subject;
-  std::vector<RaceRow> rows;
-  std::unordered_map<std::uint64_t, std::size_t> row_of;
+  const trace::Accesses& accesses = subject.result->trace.accesses;
   const std::vector<analysis::Update>& updates = input.history->updates;
-  const trace::Trace& trace = subject.result->trace;
-  const auto past = std::ranges::find_if(
-      updates, [&](const analysis::Update& update) { return !happened(input, trace.accesses.step[update.write_row]); });
+  const auto step_of = [&](const analysis::Update& update) { return accesses.step[update.write_row]; };
+  const auto past =
+      std::ranges::find_if(updates, [&](const analysis::Update& update) { return !happened(input, step_of(update)); });
   const auto happened_updates = static_cast<std::size_t>(past - updates.begin());
   const std::vector<bool> lost = analysis::lost_flags(*input.history, happened_updates);
-  std::vector<std::pair<std::size_t, std::size_t>> place;  // of each update that has happened: row, mark
-  place.reserve(happened_updates);
-  std::size_t at = 0;
-  for (std::size_t k = 0; k < updates.size(); ++k) {
-    const analysis::Update& update = updates[k];
-    const std::uint32_t step = trace.accesses.step[update.write_row];
-    if (rows.empty() || step != rows[at].marks.back().write_step) {  // a step is of one warp
-      const std::uint64_t warp = warp_of(subject, update.thread);
-      const auto [found, fresh] = row_of.emplace(warp, rows.size());
-      if (fresh) rows.push_back({warp, {}, 0, 0});
-      at = found->second;
+  std::vector<RaceRow> rows;
+  std::unordered_map<std::uint64_t, std::size_t> row_of;
+  std::vector<StepUpdates> steps;  // that have happened
+  for (std::size_t begin = 0, end = 0; begin < updates.size(); begin = end) {
+    const analysis::Update& first = updates[begin];
+    const std::uint64_t warp = warp_of(subject, first.thread);  // a step is of one warp
+    const auto [found, fresh] = row_of.emplace(warp, rows.size());
+    if (fresh) rows.push_back({warp, {}, 0, 0});
+    RaceMark mark = begin_mark(first, subject.result->trace);
+    if (first.erases && warp_of(subject, first.victim) != warp) {
+      mark.victim = first.victim;
+      mark.victim_elsewhere = true;
     }
-    RaceRow& row = rows[at];
-    if (row.marks.empty() || row.marks.back().write_step != step) {
-      row.marks.push_back(begin_mark(update, trace));
-      if (update.erases && warp_of(subject, update.victim) != row.warp) {
-        row.marks.back().victim = update.victim;
-        row.marks.back().victim_elsewhere = true;
-      }
+    for (end = begin; end < updates.size() && step_of(updates[end]) == mark.write_step; ++end) {
+      const analysis::Update& update = updates[end];
+      const double amount = value_of(subject, update.written_value) - value_of(subject, update.read_value);
+      if (mark.lanes == 0) mark.amount = amount;
+      mark.one_amount = mark.one_amount && amount == mark.amount;
+      ++mark.lanes;
+      mark.after = update.written_value;
+      mark.write_done = std::max(mark.write_done, accesses.done[update.write_row]);
+      if (end < happened_updates && lost[end]) ++mark.lost;
+      if (update.read_value != mark.read_value) mark.one_read_value = false;
     }
-    if (k < happened_updates) place.emplace_back(at, row.marks.size() - 1);
-    RaceMark& mark = row.marks.back();
-    const double amount = value_of(subject, update.written_value) - value_of(subject, update.read_value);
-    if (mark.lanes == 0) mark.amount = amount;
-    mark.one_amount = mark.one_amount && amount == mark.amount;
-    ++mark.lanes;
-    mark.after = update.written_value;
-    mark.write_done = std::max(mark.write_done, trace.accesses.done[update.write_row]);
-    if (k < lost.size() && lost[k]) ++mark.lost;
-    if (update.read_value != mark.read_value) mark.one_read_value = false;
+    std::vector<RaceMark>& marks = rows[found->second].marks;
+    if (begin < happened_updates) steps.push_back({begin, end, found->second, marks.size()});
+    marks.push_back(mark);
   }
-  std::vector<RaceMark*> mark_of;
-  mark_of.reserve(place.size());
-  for (const auto& [row, mark] : place) mark_of.push_back(&rows[row].marks[mark]);
-  tell_later_losses(updates, happened_updates, mark_of);
+  tell_later_losses(updates, steps, rows);
   for (RaceRow& row : rows) {
     row.begin = row.marks.front().read_cycle;
     for (const RaceMark& mark : row.marks) {
