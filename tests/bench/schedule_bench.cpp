@@ -96,13 +96,11 @@ class Schedule {
       machine.begin();
     }
     shared_.put_queue(machines_.front().queue(), blocks_);
-    for (simt::Machine& machine : machines_) machine.publish_next_turn();
     const Clock::time_point alone = Clock::now();
-    for (auto core = earliest(); core && seconds_since(alone) < least_alone; core = earliest()) {
+    for (auto core = earliest(); core && seconds_since(alone) < least_alone; core = earliest())
       machines_[*core].run_turn_of_share();
-      machines_[*core].publish_next_turn();
-    }
-    shared_.begin_together(0, {});
+    shared_.begin_together(0, 0, {});
+    for (simt::Machine& machine : machines_) machine.publish_next_turn();
     for (Core& core : cores_) core.clock = seconds_since(begin_);
     for (std::uint32_t core = 0; core < cores_.size(); ++core) note_progress(core);
     while (const auto core = earliest()) run_turn_of(*core);

@@ -27,6 +27,9 @@ TEST_P(ParallelKernels, IsTheSameOnAnyNumberOfCores) {
       const auto together = run_on(launch, cores, spec);
       ASSERT_TRUE(together) << multiprocessors << " multiprocessors, " << cores << " cores";
       expect_same(*together, alone);
+      const auto in_turn = run_without_helpers(launch, cores, spec);
+      ASSERT_TRUE(in_turn) << multiprocessors << " multiprocessors, one thread for " << cores << " cores";
+      expect_same(*in_turn, alone);
     }
   }
 }
@@ -110,7 +113,7 @@ TEST(ParallelLaunch, ACoreThatIsDoneStillRunsTheTurnsOfOneThatHasParked) {
   Cores cores(3, memory, two_sm_toy(), false);
   const auto done = [&](std::uint32_t core) { cores.reach(core, ~std::uint64_t{0}, ~std::uint64_t{0}, 0); };
   const double faster_than_any = 1e30;
-  cores.begin_together(faster_than_any, done);
+  cores.begin_together(faster_than_any, 0, done);
   while (!cores.one_does_all()) cores.judge();
   cores.reach(1, Turn{10, 1}.key(), 0, 0);
   cores.park(1);

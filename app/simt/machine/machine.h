@@ -67,7 +67,7 @@ class Machine {
   /// Run its share of the launch. Returns when the share is complete, when core 0 takes over all shares, or when the parallel run
   /// is abandoned; abandons it if the share fails.
   void run_share();
-  /// Tell the other cores how far it has come.
+  /// Tell the other cores how far it has come, if they run at the same time.
   void publish_next_turn();
   /// Run the next turn of its share, unless the parallel run is abandoned while it waits for other cores. Call it only if there
   /// is a next turn, after publish_next_turn().
@@ -75,6 +75,8 @@ class Machine {
   /// Run and publish a turn on behalf of a helper that has stopped. Called by core 0.
   void run_parked_turn();
   std::uint64_t next_turn() { return state_.turns.first().key(); }
+  /// Whether a block leaves its multiprocessor in the next turn.
+  bool next_turn_ends_block() { return blocks_.warp(state_.turns.first().slot).lanes.live() == 0; }
   /// Blocks::no_end_before().
   std::uint64_t no_end_before() { return blocks_.no_end_before(); }
   /// The greatest number of warp instructions of its share between the ends of two blocks.

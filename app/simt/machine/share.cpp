@@ -13,6 +13,7 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
     : Machine(launch, program, spec, progress, RunAhead::allowed, std::move(memory), share) {}
 
 void Machine::publish_next_turn() {
+  if (!share_.cores->are_together()) return;
   if (over())
     share_.cores->reach(share_.core, never, never, issued());
   else
@@ -21,8 +22,7 @@ void Machine::publish_next_turn() {
 
 void Machine::run_turn_of_share() {
   const Turn turn = state_.turns.first();
-  const bool block_leaves = blocks_.warp(turn.slot).lanes.live() == 0;
-  if (block_leaves) {
+  if (next_turn_ends_block()) {
     publish_next_turn();
     if (!share_.cores->wait_for_blocks(share_.core, turn)) return;
   }

@@ -30,15 +30,19 @@ Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& 
   for (const Allocation& allocation : memory.allocations()) l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
 }
 
-void Cores::begin_together(double alone, std::function<void(std::uint32_t)> run_turn_of) {
+void Cores::begin_together(double alone, std::uint64_t issued, std::function<void(std::uint32_t)> run_turn_of) {
+  together_ = true;
   l2.share(true);
   alone_ = alone;
-  issued_before_ = issued();
+  issued_before_ = issued;
   run_turn_of_ = std::move(run_turn_of);
   began_ = std::chrono::steady_clock::now();
 }
 
-void Cores::end_together() { l2.share(false); }
+void Cores::end_together() {
+  together_ = false;
+  l2.share(false);
+}
 
 /// Warp instructions of all cores.
 std::uint64_t Cores::issued() const {
@@ -144,6 +148,7 @@ void Cores::wake(std::uint32_t core) {
 }
 
 bool Cores::wait_for_blocks(std::uint32_t core, Turn turn) {
+  if (!together_) return true;
   for (std::uint32_t other = 0; other < count_; ++other) {
     if (other == core) continue;
     std::atomic<std::uint32_t>& awaited = reached_[other].ends_awaited;
@@ -156,7 +161,7 @@ bool Cores::wait_for_blocks(std::uint32_t core, Turn turn) {
 }
 
 bool Cores::begin_interval(std::uint32_t core, std::uint64_t begin) {
-  for (std::uint32_t other = 0; other < count_; ++other)
+  for (std::uint32_t other = 0; together_ && other < count_; ++other)
     if (other != core && !await(core, {other, begin << Turn::slot_bits, false})) return false;
   const std::lock_guard lock(mutex_);
   l2.advance(begin);

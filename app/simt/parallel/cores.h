@@ -32,11 +32,13 @@ class Cores {
   /// The core that runs a multiprocessor.
   std::uint32_t core_of(std::uint32_t multiprocessor) const { return multiprocessor % count_; }
 
-  /// Before helpers begin: several threads run the launch, until end_together(). Otherwise one thread runs the turns of all
-  /// cores, the earliest first. `alone`: warp instructions per second so far. `run_turn_of`: runs the next turn of a parked core.
-  void begin_together(double alone, std::function<void(std::uint32_t)> run_turn_of);
+  /// Before helpers begin, each of which then has to reach() its next turn: several threads run the launch, until
+  /// end_together(). Otherwise one thread runs the turns of all cores, the earliest first, so that none waits. `issued`: warp
+  /// instructions so far; `alone`: per second. `run_turn_of`: runs the next turn of a parked core.
+  void begin_together(double alone, std::uint64_t issued, std::function<void(std::uint32_t)> run_turn_of);
   /// One thread runs everything again. Call it only when every turn that is left is later than all turns that have run.
   void end_together();
+  bool are_together() const { return together_; }
   /// Core 0, now and then while it runs: whether it is worth going on together.
   void judge();
 
@@ -114,6 +116,7 @@ class Cores {
   void wake(std::uint32_t core);
 
   std::uint32_t count_;
+  bool together_ = false;  ///< written while there is one thread
   std::chrono::steady_clock::duration patience_, trial_;
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;
