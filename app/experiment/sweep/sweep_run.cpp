@@ -23,7 +23,7 @@ double milliseconds_since(Clock::time_point begin) {
 }
 
 constexpr double shortest_sample = 0.2;  // ms: shorter computations are repeated and divided
-constexpr double longest_series = 4000;  // ms: samples of one point that take longer are fewer, but at least three
+constexpr double longest_series = 500;   // ms: samples of one point that take longer are fewer, but at least three
 constexpr std::size_t fewest_samples = 3;
 
 /// Milliseconds of each of `repeats` computations, after one warm-up.
