@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 #include <vector>
 
 #include "base/number_format.h"
@@ -15,19 +16,25 @@ namespace {
 
 double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
 
-/// A set of threads or warps: a bit for each, as updates may be millions.
+/// A set of threads or warps: a bit for each, as updates may be millions; but for numbers that only a damaged trace has.
 class Members {
  public:
   void add(std::uint64_t number) {
-    if (number >= present_.size()) present_.resize(std::max<std::size_t>(number + 1, 2 * present_.size()));
-    size_ += !present_[number];
-    present_[number] = true;
+    if (number >= far) {
+      distant_.insert(number);
+      return;
+    }
+    if (number >= near_.size()) near_.resize(std::max<std::size_t>(number + 1, 2 * near_.size()));
+    near_size_ += !near_[number];
+    near_[number] = true;
   }
-  std::uint64_t size() const { return size_; }
+  std::uint64_t size() const { return near_size_ + distant_.size(); }
 
  private:
-  std::vector<bool> present_;
-  std::uint64_t size_ = 0;
+  static constexpr std::uint64_t far = 1u << 26;
+  std::vector<bool> near_;
+  std::uint64_t near_size_ = 0;
+  std::unordered_set<std::uint64_t> distant_;
 };
 
 /// Summary of the updates before a step.
