@@ -2,38 +2,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 
+#include "analysis/number_set.h"
 #include "analysis/row_offsets.h"
 
 namespace warplens::analysis {
 namespace {
 
 using trace::AccessKind;
-
-/// Which lanes of which warps touched the buffer. Dense, but for warps so far out that only a damaged trace names them.
-class TouchedLanes {
- public:
-  void add(std::uint32_t warp, std::uint32_t lanes) {
-    if (warp >= far) {
-      distant_[warp] |= lanes;
-      return;
-    }
-    if (warp >= near_.size()) near_.resize(std::max<std::size_t>(std::size_t{warp} + 1, near_.size() * 2));
-    near_[warp] |= lanes;
-  }
-  std::uint64_t count() const {
-    std::uint64_t threads = 0;
-    for (const std::uint32_t lanes : near_) threads += static_cast<std::uint64_t>(std::popcount(lanes));
-    for (const auto& [warp, lanes] : distant_) threads += static_cast<std::uint64_t>(std::popcount(lanes));
-    return threads;
-  }
-
- private:
-  static constexpr std::uint32_t far = 1u << 26;
-  std::vector<std::uint32_t> near_;
-  std::map<std::uint32_t, std::uint32_t> distant_;
-};
 
 std::vector<std::uint32_t>& counts_of(AccessMap& map, AccessKind kind) {
   return kind == AccessKind::read ? map.reads : kind == AccessKind::write ? map.writes : map.atomics;
@@ -109,7 +85,7 @@ AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint6
 
   const trace::Accesses& accesses = trace.accesses;
   const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
-  TouchedLanes touched;
+  NumberSet touched;  // threads, 32 to a warp
   for (std::size_t row = 0; row < accesses.size() && accesses.step[row] < map.steps; ++row) {
     if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
     const std::uint32_t step = accesses.step[row];
@@ -131,7 +107,7 @@ AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint6
     std::uint32_t inside = 0;
     for_each_lane(where, [&](int lane, std::uint64_t offset) {
       const std::uint64_t first = offset / element_bytes, bytes = accesses.bytes[row];
-      const bool in_one = offset - first * element_bytes + bytes <= element_bytes;  // as nearly always: a division less
+      const bool in_one = offset - first * element_bytes + bytes <= element_bytes;  // nearly always: saves a division
       const std::uint64_t last = in_one ? first : (offset + bytes - 1) / element_bytes;
       const auto thread = static_cast<std::uint32_t>(where.first_thread + static_cast<std::uint64_t>(lane));
       for (std::uint64_t element = first; element <= last && element < elements; ++element) {
@@ -142,7 +118,7 @@ AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint6
     touched.add(trace.steps.warp[step], inside);
   }
   count_elements(map);
-  map.threads_without = base::count(trace.grid) * threads - touched.count();
+  map.threads_without = base::count(trace.grid) * threads - touched.size();
   return map;
 }
 

@@ -263,18 +263,12 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
   const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
   KnowledgeOfThreads knowledge;
   std::uint64_t current = before;
-  const auto access = [&](std::size_t row, const trace::LaneAccess& lane) {
-    const AccessKind kind = accesses.kind[row];
+  const auto write = [&](std::size_t row, const trace::LaneAccess& lane) {
     const auto version = static_cast<std::uint32_t>(history.updates.size());
     Knowledge& known = knowledge.of(lane.thread);
-    if (kind == AccessKind::read) {  // before any update: the first of them shows the element as it was
-      current = one.part(row, lane.offset, lane.value);
-      known = {version, static_cast<std::uint32_t>(row)};
-      return;
-    }
     Update update{};
     update.thread = static_cast<std::uint32_t>(lane.thread);
-    update.atomic = kind == AccessKind::atomic;
+    update.atomic = accesses.kind[row] == AccessKind::atomic;
     update.read_row = trace::no_row;
     update.write_row = static_cast<std::uint32_t>(row);
     update.written_value = one.part(row, lane.offset, lane.stored);
@@ -299,10 +293,13 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
   for (std::size_t row = 0; row < accesses.size(); ++row) {
     if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
     const RowOffsets where(trace, row, threads, warps);
-    if (accesses.kind[row] == AccessKind::read && !history.updates.empty()) {
+    if (accesses.kind[row] == AccessKind::read) {
       const Knowledge seen{static_cast<std::uint32_t>(history.updates.size()), static_cast<std::uint32_t>(row)};
       for_each_lane(where, [&](int lane, std::uint64_t offset) {
-        if (one.is_touched(row, offset)) knowledge.of(where.first_thread + static_cast<std::uint64_t>(lane)) = seen;
+        if (!one.is_touched(row, offset)) return;
+        const std::uint64_t thread = where.first_thread + static_cast<std::uint64_t>(lane);
+        knowledge.of(thread) = seen;
+        if (history.updates.empty()) current = one.read(row, thread);  // what was there before the first write
       });
       continue;
     }
@@ -311,7 +308,7 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
     if (!touched) continue;
     const int lanes = unpack(trace, row, unpacked);
     for (const trace::LaneAccess& lane : std::span(unpacked).first(static_cast<std::size_t>(lanes)))
-      if (one.is_touched(row, lane.offset)) access(row, lane);
+      if (one.is_touched(row, lane.offset)) write(row, lane);
   }
   for_each_lost(history, history.updates.size(), [&](std::size_t index) {
     history.updates[index].lost = true;

@@ -154,11 +154,6 @@ class Schedule {
     return first;
   }
 
-  static bool block_ends(simt::Machine& machine) {
-    const auto slot = static_cast<std::uint32_t>(machine.next_turn() & ((1u << Turn::slot_bits) - 1));
-    return machine.warp_at(slot).lanes.live() == 0;
-  }
-
   void note_progress(std::uint32_t own) {
     simt::Machine& machine = machines_[own];
     const bool over = machine.over();
@@ -204,7 +199,7 @@ class Schedule {
     simt::Machine& machine = machines_[own];
     Core& core = cores_[own];
     const std::uint64_t turn = machine.next_turn(), interval = interval_of(turn), l2_before = shared_.l2.interval_end();
-    if (block_ends(machine)) wait_for_blocks(own, turn);
+    if (machine.next_turn_ends_block()) wait_for_blocks(own, turn);
     const Clock::time_point begin = Clock::now();
     machine.run_turn_of_share();
     machine.publish_next_turn();

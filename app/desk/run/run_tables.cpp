@@ -88,12 +88,10 @@ void add_updates(RunTables& tables) {
     tables.history = history_of(tables, lost.element[static_cast<std::size_t>(most)]);
   }
   std::vector<std::uint32_t>& steps = tables.erasing_steps;
-  for (const analysis::Update& update : tables.history.updates) {
+  for (const analysis::Update& update : tables.history.updates) {  // in order of their steps, several to a step
     const std::uint32_t step = tables.trace().accesses.step[update.write_row];
-    if (update.erases && (steps.empty() || steps.back() != step)) steps.push_back(step);  // the lanes of a step follow each other
+    if (update.erases && (steps.empty() || steps.back() != step)) steps.push_back(step);
   }
-  std::sort(steps.begin(), steps.end());
-  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
 }
 
 /// Number of elements of the shown buffer whose bytes the launch changed.

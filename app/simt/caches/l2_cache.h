@@ -24,6 +24,8 @@ enum class L2Use : std::uint8_t { load, store, update };  // update: an atomic, 
 class L2Cache {
  public:
   static constexpr std::uint64_t interval = 512;  ///< cycles: about the latency of memory
+  /// First cycle after the interval that contains cycle `time`.
+  static constexpr std::uint64_t end_of_interval(std::uint64_t time) { return (time / interval + 1) * interval; }
 
   /// `cores`: number of host cores that access it.
   explicit L2Cache(const DeviceSpec& spec, std::uint32_t cores = 1);

@@ -130,7 +130,7 @@ class MemoryUnit {
   /// advances later, when a core first accesses it in that interval (Cores::wait_for_interval()).
   void advance(std::uint64_t time) {
     if (time < state_.interval_end) return;
-    state_.interval_end = (time / L2Cache::interval + 1) * L2Cache::interval;
+    state_.interval_end = L2Cache::end_of_interval(time);
     if (share_.cores == nullptr) l2_.advance(time);
   }
   /// Remove the block's state.

@@ -32,12 +32,13 @@ class Cores {
   /// The core that runs a multiprocessor.
   std::uint32_t core_of(std::uint32_t multiprocessor) const { return multiprocessor % count_; }
 
-  /// Before helpers begin, each of which then has to reach() its next turn: several threads run the launch, until
-  /// end_together(). Otherwise one thread runs the turns of all cores, the earliest first, so that none waits. `issued`: warp
-  /// instructions so far; `alone`: per second. `run_turn_of`: runs the next turn of a parked core.
+  /// From now on several threads run the launch, until end_together(). Before the helpers begin, every core has to reach() its
+  /// next turn. At other times one thread runs the turns of all cores in an order in which none has to wait. `issued`: warp
+  /// instructions so far; `alone`: the same per second. `run_turn_of`: runs the next turn of a parked core.
   void begin_together(double alone, std::uint64_t issued, std::function<void(std::uint32_t)> run_turn_of);
   /// One thread runs everything again. Call it only when every turn that is left is later than all turns that have run.
   void end_together();
+  /// Whether several threads run the launch, so that cores have to reach() turns and wait for each other.
   bool are_together() const { return together_; }
   /// Core 0, now and then while it runs: whether it is worth going on together.
   void judge();
@@ -70,7 +71,7 @@ class Cores {
     reached_[core].issued.store(issued, std::memory_order_relaxed);
     reached_[core].no_end_before.store(no_end_before, std::memory_order_release);
     reached_[core].turn.store(turn, std::memory_order_release);
-    reached_[core].interval_end = ((turn >> Turn::slot_bits) / L2Cache::interval + 1) * L2Cache::interval;
+    reached_[core].interval_end = L2Cache::end_of_interval(turn >> Turn::slot_bits);
     if (asleep_.load(std::memory_order_relaxed) != 0) wake(core);
   }
   /// A block ends in this turn of `core`: wait until all blocks that ended earlier on other cores have been replaced. False if
@@ -116,7 +117,7 @@ class Cores {
   void wake(std::uint32_t core);
 
   std::uint32_t count_;
-  bool together_ = false;  ///< written while there is one thread
+  bool together_ = false;  ///< changes only while one thread runs the launch
   std::chrono::steady_clock::duration patience_, trial_;
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;

@@ -30,15 +30,11 @@ struct Closes {
   ~Closes() { call.close(); }
 };
 
-/// First turn after the L2 cache's interval of `turn` (both as Turn::key).
-std::uint64_t end_of_interval(std::uint64_t turn) {
-  return ((turn >> Turn::slot_bits) / L2Cache::interval + 1) * L2Cache::interval << Turn::slot_bits;
-}
-
-/// Run the turns of all machines while `goes_on` says so: in time order or, while no helper runs, one machine after another for
-/// an interval of the L2 cache, up to the end of a block. Within an interval the machines do not see each other's accesses to the
-/// cache, and to switch between them at every turn costs 5 % of the time. Returns false if no turns are left or the run has
-/// failed.
+/// Run the turns of all machines while `goes_on` says so. Returns false if no turns are left or the run has failed.
+///
+/// Right after several threads have run, turns run in time order until all machines have caught up. Otherwise a machine goes on
+/// to the end of the L2 cache's interval, or until one of its blocks ends, and then the next machine does: within an interval no
+/// machine sees what the others request from L2, and switching machines at every turn would cost 5 % of the time.
 template <typename GoesOn>
 bool run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goes_on) {
   const auto next_of = [](Machine& machine) { return machine.over() ? never : machine.next_turn(); };
@@ -53,10 +49,11 @@ bool run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goe
       if (next < earliest) first = &machine;
     }
     if (first->over()) return false;
-    const std::uint64_t interval_end = cores.are_together() ? 0 : end_of_interval(next_of(*first));
+    const std::uint64_t interval_end = L2Cache::end_of_interval(next_of(*first) >> Turn::slot_bits);
     const auto may_go_on = [&] {
       const std::uint64_t next = next_of(*first);
-      return next < second || (next < interval_end && !first->next_turn_ends_block());
+      const bool in_interval = next >> Turn::slot_bits < interval_end;
+      return next < second || (in_interval && !cores.are_together() && !first->next_turn_ends_block());
     };
     do first->run_turn_of_share();
     while (!first->failed() && may_go_on() && !cores.given_up() && goes_on());

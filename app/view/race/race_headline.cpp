@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 #include <vector>
 
+#include "analysis/number_set.h"
 #include "base/number_format.h"
 #include "launch/findings/agreement.h"
 #include "view/outcome.h"
@@ -15,27 +15,6 @@ namespace warplens::view {
 namespace {
 
 double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
-
-/// A set of threads or warps: a bit for each, as updates may be millions; but for numbers that only a damaged trace has.
-class Members {
- public:
-  void add(std::uint64_t number) {
-    if (number >= far) {
-      distant_.insert(number);
-      return;
-    }
-    if (number >= near_.size()) near_.resize(std::max<std::size_t>(number + 1, 2 * near_.size()));
-    near_size_ += !near_[number];
-    near_[number] = true;
-  }
-  std::uint64_t size() const { return near_size_ + distant_.size(); }
-
- private:
-  static constexpr std::uint64_t far = 1u << 26;
-  std::vector<bool> near_;
-  std::uint64_t near_size_ = 0;
-  std::unordered_set<std::uint64_t> distant_;
-};
 
 /// Summary of the updates before a step.
 struct Tally {
@@ -51,7 +30,7 @@ Tally tally(const RaceInput& input, std::uint64_t steps) {
   const Subject& subject = input.subject;
   const std::vector<std::uint32_t>& step_of = subject.result->trace.accesses.step;
   Tally tally;
-  Members threads;
+  analysis::NumberSet threads;
   bool same = true;
   for (const analysis::Update& update : input.history->updates) {
     if (tally.updates == 0 && !tally.first) tally.first = value_of(subject, update.overwritten);
@@ -81,7 +60,7 @@ std::string subject_of_sentence(const RaceInput& input) {
 std::string reason(const RaceInput& input) {
   const auto& updates = input.history->updates;
   const std::vector<std::uint32_t>& step_of = input.subject.result->trace.accesses.step;
-  Members early, all;
+  analysis::NumberSet early, all;  // warps
   const std::uint32_t first_write = step_of[updates.front().write_row];
   bool one_value = true;
   for (const analysis::Update& update : updates) {

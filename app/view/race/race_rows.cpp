@@ -16,6 +16,11 @@ namespace {
 
 double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
 
+/// Row of Trace::steps in which an update was written.
+std::uint32_t write_step(const Subject& subject, const analysis::Update& update) {
+  return subject.result->trace.accesses.step[update.write_row];
+}
+
 RaceMark begin_mark(const analysis::Update& update, const trace::Trace& trace) {
   const trace::Accesses& accesses = trace.accesses;
   RaceMark mark;
@@ -74,9 +79,8 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   const Subject& subject = input.subject;
   const trace::Accesses& accesses = subject.result->trace.accesses;
   const std::vector<analysis::Update>& updates = input.history->updates;
-  const auto step_of = [&](const analysis::Update& update) { return accesses.step[update.write_row]; };
-  const auto past =
-      std::ranges::find_if(updates, [&](const analysis::Update& update) { return !happened(input, step_of(update)); });
+  const auto past = std::ranges::find_if(
+      updates, [&](const analysis::Update& update) { return !happened(input, write_step(subject, update)); });
   const auto happened_updates = static_cast<std::size_t>(past - updates.begin());
   const std::vector<bool> lost = analysis::lost_flags(*input.history, happened_updates);
   std::vector<RaceRow> rows;
@@ -92,7 +96,7 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
       mark.victim = first.victim;
       mark.victim_elsewhere = true;
     }
-    for (end = begin; end < updates.size() && step_of(updates[end]) == mark.write_step; ++end) {
+    for (end = begin; end < updates.size() && write_step(subject, updates[end]) == mark.write_step; ++end) {
       const analysis::Update& update = updates[end];
       const double amount = value_of(subject, update.written_value) - value_of(subject, update.read_value);
       if (mark.lanes == 0) mark.amount = amount;
@@ -226,12 +230,11 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
     say(" stood there already");
     if (mark.victim_elsewhere) {
       const analysis::Update* written = nullptr;
-      const trace::Trace& trace = subject.result->trace;
-      const auto step_of = [&](const analysis::Update& update) { return trace.accesses.step[update.write_row]; };
       for (const analysis::Update& update : input.history->updates)
-        if (update.thread == mark.victim && step_of(update) < mark.write_step) written = &update;
+        if (update.thread == mark.victim && write_step(subject, update) < mark.write_step) written = &update;
       if (written) {
-        const std::uint64_t cycles = mark.write_cycle - std::min(mark.write_cycle, trace.steps.cycle[step_of(*written)]);
+        const std::uint64_t then = subject.result->trace.steps.cycle[write_step(subject, *written)];
+        const std::uint64_t cycles = mark.write_cycle - std::min(mark.write_cycle, then);
         say(": " + warp_name(subject, warp_of(subject, mark.victim)) + " had written it " +
             (cycles == 0 ? "in the same cycle" : base::counted(cycles, "cycle") + " before"));
       }
