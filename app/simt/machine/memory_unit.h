@@ -20,6 +20,7 @@
 #include "simt/machine/observation.h"
 #include "simt/machine/request.h"
 #include "simt/machine/turn_state.h"
+#include "simt/native/shared_memory.h"
 #include "simt/parallel/cores.h"
 
 namespace warplens::simt {
@@ -54,6 +55,19 @@ class MemoryUnit {
   void begin_run() { ++state_.run; }
   /// The number of runs begun so far, for machine code that begins them.
   std::uint64_t* runs() { return &state_.run; }
+  /// The shared memory of a block, for machine code; `direct`: it may load from it itself.
+  native::SharedMemory shared_memory(const ResidentBlock& block, bool direct) {
+    return {.patterns = state_.patterns.data(),
+            .bytes = block.shared.data(),
+            .size = direct ? block.shared.size() : 0,
+            .latency = spec_.shared_latency,
+            .bank_conflict_cycles = spec_.bank_conflict_cycles};
+  }
+  /// Add what such loads of a warp have left behind.
+  void add(Running& running, const native::SharedMemory& memory) {
+    running.l1_cycles += memory.busy;
+    state_.end_cycle = std::max(state_.end_cycle, memory.end_cycle);
+  }
   /// Fast path of the most frequent access: a Decoded::loads_unwritten without findings, while nothing observes accesses. False,
   /// without side effects, if there is more to it. Inlined in the loop over the instructions of a run.
   [[gnu::always_inline]] bool load_unwritten(Running& running, const Decoded& instruction, std::uint32_t active,

@@ -44,6 +44,8 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   if (warp.has_undefined || observation_.loops().active()) return Next::wait;
   if (path.loads && !context_.runs_ahead) return Next::wait;
   if (watching && path.loads && observation_.recorder().recording()) return Next::wait;
+  const bool direct = !watching && group.active == all_lanes;  // loads of shared memory without calls
+  if (path.many_loads && !direct) return Next::wait;
   if (path.reads_shared && !is_only_shared_writer(running)) return Next::wait;
   if (path.loop && !(whole || warp.lanes.groups().empty())) return Next::wait;  // other lanes have a turn after each round
   const std::uint64_t rounds = (check_at_ - issued()) / path.length;
@@ -59,9 +61,12 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
                         .ready = warp.ready.data(),
                         .tallies = &observation_.tally(0),
                         .runs = memory_unit_.runs(),
+                        .shared = {},
                         .load = &load_on_path<watching>,
                         .owner = &walk};
+  if (path.reads_shared) call.shared = memory_unit_.shared_memory(running.block, direct);
   path.function(call);
+  if (path.reads_shared) memory_unit_.add(running, call.shared);
   const std::uint64_t executed = call.done * path.length + call.exit;
   running.clock = call.clock;
   group.pc = first + static_cast<std::uint32_t>(call.exit);

@@ -1,14 +1,16 @@
 #include "simt/native/code.h"
 
 #include "simt/native/compile.h"
+#include "simt/native/shared_load.h"
 
 namespace warplens::simt::native {
 namespace {
 
 constexpr std::uint32_t most_instructions = 20'000;  ///< of a program: more would take long to compile
 constexpr std::uint32_t longest_path = 512;
-/// A path has at least so many instructions per load: around each load the values in registers are stored and loaded again.
-constexpr std::uint32_t least_for_a_load = 8;
+/// A path has at least so many instructions per load with a call: around a call the values in registers are stored and loaded
+/// again.
+constexpr std::uint32_t least_for_a_call = 8;
 
 /// Whether an instruction can be part of a path, other than the branch back of a loop.
 bool can_be_inside(const Decoded& decoded, std::uint32_t pc) {
@@ -32,13 +34,16 @@ Path path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
     }
     if (!can_be_inside(decoded, pc)) break;
   }
-  std::uint32_t loads = 0;
+  std::uint32_t loads = 0, calls = 0;
   for (std::uint32_t pc = first; pc < first + path.length; ++pc) {
-    loads += program.code[pc].kind == Kind::load;
+    const bool load = program.code[pc].kind == Kind::load;
+    loads += load;
+    calls += load && !can_load_directly(program.code[pc]);
     path.reads_shared = path.reads_shared || program.code[pc].order == Order::shared_read;
   }
   path.loads = loads != 0;
-  const bool is_worth_it = loads * least_for_a_load <= path.length && (path.loop || path.loads);  // otherwise it is a Run
+  path.many_loads = loads * least_for_a_call > path.length;
+  const bool is_worth_it = calls * least_for_a_call <= path.length && (path.loop || path.loads);  // otherwise it is a Run
   return is_worth_it ? path : Path{};
 }
 

@@ -8,6 +8,7 @@
 #include "ptx/module.h"
 #include "simt/decode/program.h"
 #include "simt/native/instruction_set.h"
+#include "simt/native/shared_memory.h"
 
 namespace warplens::simt::native {
 
@@ -33,6 +34,7 @@ struct Path {
   bool loop = false;
   bool loads = false;         ///< there are loads in it
   bool reads_shared = false;  ///< … of shared memory
+  bool many_loads = false;    ///< worth it only if loads of shared memory need no calls
 };
 
 /// Arguments and results of one execution of a path.
@@ -46,7 +48,8 @@ struct PathCall {
   const std::uint64_t* ready = nullptr;  ///< ResidentWarp::ready
   launch::Tally* tallies = nullptr;      ///< per instruction of the program
   std::uint64_t* runs = nullptr;         ///< counts the straight runs of instructions (MemoryUnit::begin_run)
-  /// Executes the load at index `pc` at cycle `clock`; false: a fault.
+  SharedMemory shared;                   ///< of the block
+  /// Executes the load at index `pc` at cycle `clock`, unless machine code does it itself; false: a fault.
   bool (*load)(PathCall& call, std::uint32_t pc) = nullptr;
   void* owner = nullptr;  ///< for `load`
   bool leave = false;     ///< set by `load`: stop at the end of the current straight run

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simt/decode/decoder.h"
+#include "simt/native/shared_load.h"
 #include "simt/native/translation.h"
 
 namespace warplens::simt::native {
@@ -41,6 +42,7 @@ class Generator {
     enable(*function);
     begin_values();
     for (std::uint32_t i = 0; i < region_.length; ++i) translate_at(i);
+    values_->begin_stores();
     values_->write_back(live_before(region_.length));
     compiler_.endFunc();
     compiler_.finalize();
@@ -105,6 +107,7 @@ class Generator {
     } else {
       compiler_.jmp(new_exit(last));
     }
+    for (Call& call : calls_) write_call(call);
     for (Exit& exit : exits_) write_exit(exit);
     compiler_.endFunc();
     compiler_.finalize();
@@ -152,7 +155,10 @@ class Generator {
   void write_exit(Exit& exit) {
     compiler_.bind(exit.label);
     values_->restore(std::move(exit.known));
-    values_->write_back(live_before(exit.at));
+    if (!exit.stopped) {  // otherwise nobody reads the registers any more
+      values_->begin_stores();
+      values_->write_back(live_before(exit.at));
+    }
     if (exit.pending != 0) compiler_.add(clock_, exit.pending);
     compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, clock)), clock_);
     compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, done)), done_);
@@ -163,7 +169,7 @@ class Generator {
 
   /// Exit before branch `i` if the predicate is true for an active lane.
   void leave_if(Row guard, std::uint32_t i) {
-    const x86::Gp lanes = compiler_.newUInt32();
+    const x86::Gp lanes = scratch(0).r32();
     compiler_.mov(lanes, values_->read_predicate(guard));
     compiler_.and_(lanes, active_);
     compiler_.jnz(new_exit(i));
@@ -173,6 +179,12 @@ class Generator {
     if (!loads_) return;
     compiler_.cmp(x86::byte_ptr(call_, offsetof(PathCall, leave)), 0);
     compiler_.jne(new_exit(i));
+  }
+
+  /// A 64-bit register for a value that is used at once. Many registers take asmjit long.
+  x86::Gp scratch(std::size_t k) {
+    while (scratch_.size() <= k) scratch_.push_back(compiler_.newUInt64());
+    return scratch_[k];
   }
 
   void settle_clock() {
@@ -199,35 +211,62 @@ class Generator {
     const Decoded& decoded = at(i);
     if (decoded.waits_begin == decoded.waits_end) return;
     settle_clock();
-    const x86::Gp came = compiler_.newUInt64(), ready = compiler_.newUInt64(), waited = compiler_.newUInt64();
+    const x86::Gp came = scratch(0), ready = scratch(1);
     compiler_.mov(came, clock_);
     for (std::uint32_t w = decoded.waits_begin; w < decoded.waits_end; ++w) {
       compiler_.mov(ready, x86::qword_ptr(ready_, static_cast<std::int32_t>(region_.program.waits[w] * sizeof(std::uint64_t))));
       compiler_.cmp(ready, clock_);
       compiler_.cmova(clock_, ready);
     }
-    compiler_.mov(waited, clock_);
-    compiler_.sub(waited, came);
-    compiler_.add(tally_field(i, offsetof(launch::Tally, wait_cycles)), waited);
+    compiler_.sub(came, clock_);
+    compiler_.sub(tally_field(i, offsetof(launch::Tally, wait_cycles)), came);
   }
 
-  /// A load, executed by PathCall::load.
   void load_at(std::uint32_t i) {
+    const Decoded& decoded = at(i);
     settle_clock();
-    if (at(i).order == Order::unwritten) {
+    if (decoded.order == Order::unwritten) {
       compiler_.cmp(clock_, x86::qword_ptr(call_, offsetof(PathCall, horizon)));
       compiler_.jae(new_exit(i));
     }
+    loads_ = true;
+    if (!can_load_directly(decoded)) return call_load(i);
+    for (std::uint32_t element = 0; element < decoded.vector; ++element) {
+      if (decoded.operands[element] != no_row) values_->reserve(decoded.operands[element], decoded.bytes);
+    }
+    calls_.push_back({compiler_.newLabel(), compiler_.newLabel(), i, values_->known()});
+    const SharedLoad load{decoded, x86::ptr(call_, offsetof(PathCall, shared)), tally_field(i, 0), runs_, clock_};
+    const x86::Gp done = generate(load, compiler_, *values_, scratch_, calls_.back().begin);
+    for (std::uint32_t r = decoded.ready_begin; r < decoded.ready_end; ++r)
+      compiler_.mov(x86::qword_ptr(ready_, static_cast<std::int32_t>(region_.program.waits[r] * sizeof(std::uint64_t))), done);
+    compiler_.bind(calls_.back().end);
+  }
+
+  /// Code apart from the path, for a load that machine code cannot perform itself at this time.
+  struct Call {
+    Label begin, end;
+    std::uint32_t at = 0;
+    std::map<Row, Values::Home> known{};
+  };
+  void write_call(Call& call) {
+    compiler_.bind(call.begin);
+    values_->restore(std::move(call.known));
+    call_load(call.at);
+    compiler_.jmp(call.end);
+  }
+
+  /// A load, executed by PathCall::load.
+  void call_load(std::uint32_t i) {
+    values_->begin_stores();
     values_->write_back(named_in(i));
     compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, clock)), clock_);
     asmjit::InvokeNode* call = nullptr;
     compiler_.invoke(&call, x86::qword_ptr(call_, offsetof(PathCall, load)),
                      asmjit::FuncSignatureT<bool, PathCall*, std::uint32_t>(asmjit::CallConvId::kHost));
-    const x86::Gp goes_on = compiler_.newUInt8();
+    const x86::Gp goes_on = scratch(0).r8();
     call->setArg(0, call_);
     call->setArg(1, asmjit::imm(region_.first + i));
     call->setRet(0, goes_on);
-    loads_ = true;
     load_results_again(i);
     compiler_.test(goes_on, goes_on);
     pending_ = at(i).latency;
@@ -300,6 +339,7 @@ class Generator {
   /// Call the interpreter's operation.
   void interpret(std::uint32_t i) {
     const Decoded& decoded = at(i);
+    values_->begin_stores();
     values_->write_back(named_in(i));
     asmjit::InvokeNode* call = nullptr;
     compiler_.invoke(&call, reinterpret_cast<std::uint64_t>(decoded.execute),
@@ -321,6 +361,8 @@ class Generator {
   std::uint64_t pending_ = 0;  ///< cycles of the instructions so far that are not yet in the clock
   bool loads_ = false;         ///< there was a load before here
   std::vector<Exit> exits_;
+  std::vector<Call> calls_;
+  std::vector<x86::Gp> scratch_;
 };
 
 /// Compile with one of Generator's functions, and add the code to the runtime.

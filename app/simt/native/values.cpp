@@ -15,6 +15,16 @@ x86::Vec Values::new_register() {
   return compiler_.newYmm();
 }
 
+x86::Vec Values::spare(std::size_t k) {
+  while (spare_.size() <= k) spare_.push_back(new_register());
+  return spare_[k];
+}
+
+x86::Gp Values::spare_word(std::size_t k) {
+  while (spare_words_.size() <= k) spare_words_.push_back(compiler_.newUInt64());
+  return spare_words_[k];
+}
+
 Value Values::temporary(std::uint32_t bytes) {
   Value value;
   value.count = parts_of(bytes);
@@ -95,6 +105,45 @@ x86::Gp Values::write_predicate(Row row) {
   return row_home.bits;
 }
 
+void Values::read_first_lane(Row row, std::uint32_t bytes, const x86::Gp& to) {
+  const auto found = homes_.find(row);
+  if (found == homes_.end() || !found->second.written) {
+    compiler_.mov(bytes == 8 ? to : to.r32(), bytes == 8 ? memory(row, 0) : memory(row, 0).cloneResized(4));
+    return;
+  }
+  complete(found->second);
+  const x86::Xmm lanes = found->second.value.parts[0].xmm();
+  if (bytes == 8)  // not vmovq, vmovd: asmjit would take their source from memory, which they cannot do
+    compiler_.vpextrq(to, lanes, 0);
+  else
+    compiler_.vpextrd(to.r32(), lanes, 0);
+}
+
+void Values::load_eight(Row row, std::uint32_t bytes, std::uint32_t eight, x86::Mem place, bool repeated) {
+  const Value value = write(row, bytes);
+  const auto load = [&](const x86::Vec& part) {
+    if (!repeated)
+      compiler_.vmovups(part, place);
+    else if (bytes == 8)
+      compiler_.vbroadcastsd(part, place);
+    else
+      compiler_.vbroadcastss(part, place);
+  };
+  if (wide_set() && bytes == 4) {  // half a register
+    const x86::Vec& part = value.parts[eight / 2];
+    if (eight % 2 == 0) return load(part.ymm());
+    const x86::Ymm half = compiler_.newYmm();
+    load(half);
+    compiler_.vinsertf64x4(part, part, half, 1);
+    return;
+  }
+  const std::uint32_t parts = value.count / 4;
+  for (std::uint32_t p = 0; p < parts; ++p) {
+    load(value.parts[eight * parts + p]);
+    if (!repeated) place.addOffset(register_bytes());
+  }
+}
+
 void Values::preload(Row row, std::uint32_t bytes) { load(row, home(row, bytes)); }
 
 void Values::load_again(Row row, std::uint32_t bytes) {
@@ -128,32 +177,66 @@ void Values::write_back(const Chosen& chosen) {
     complete(row_home);
     if (row_home.bytes == predicate_bytes) {  // (old & ~active) | (new & active)
       const x86::Mem place = x86::dword_ptr(registers_, static_cast<std::int32_t>(row & row_offset));
-      const x86::Gp changed = compiler_.newUInt32();
+      const x86::Gp changed = spare_word(0).r32();
       compiler_.mov(changed, row_home.bits);
       compiler_.xor_(changed, place);
       compiler_.and_(changed, active_);
       compiler_.xor_(place, changed);
       continue;
     }
-    for (std::uint32_t p = 0; p < row_home.value.count; ++p) {
-      const x86::Vec old = new_register(), &value = row_home.value.parts[p];
-      compiler_.vmovups(old, memory(row, p));
-      if (!wide_set())
-        compiler_.vblendvps(old, old, value, lane_mask(active_, p, row_home.bytes));
-      else if (row_home.bytes == 8)
-        compiler_.k(mask(active_, p, row_home.bytes)).vmovapd(old, value);
-      else
-        compiler_.k(mask(active_, p, row_home.bytes)).vmovaps(old, value);
-      compiler_.vmovups(memory(row, p), old);
-    }
+    for (std::uint32_t p = 0; p < row_home.value.count; ++p) store_part(row, row_home.bytes, p, row_home.value.parts[p]);
   }
+}
+
+const x86::Vec& Values::active_mask(std::uint32_t part, std::uint32_t bytes) {
+  const auto [found, is_new] = mask_registers_.try_emplace({bytes, part});
+  if (is_new) found->second = new_register();
+  if (made_masks_.emplace(bytes, part).second) lane_mask(found->second, active_, part, bytes);
+  return found->second;
+}
+
+/// For the active lanes.
+void Values::store_part(Row row, std::uint32_t bytes, std::uint32_t part, const x86::Vec& value) {
+  const x86::Vec old = spare(0);
+  compiler_.vmovups(old, memory(row, part));
+  if (!wide_set())
+    compiler_.vblendvps(old, old, value, active_mask(part, bytes));
+  else if (bytes == 8)
+    compiler_.k(mask(active_, part, bytes)).vmovapd(old, value);
+  else
+    compiler_.k(mask(active_, part, bytes)).vmovaps(old, value);
+  compiler_.vmovups(memory(row, part), old);
+}
+
+void Values::compare_distances(Row row, std::uint32_t bytes, const x86::Gp& lowest, const x86::Mem& distances,
+                               asmjit::Label differ) {
+  const Value value = read(row, bytes);
+  const x86::Vec least = spare(1), difference = spare(2), different = spare(3);
+  const bool wide = bytes == 8;
+  compiler_.vmovq(least.xmm(), lowest);
+  compiler_.emit(wide ? x86::Inst::kIdVpbroadcastq : x86::Inst::kIdVpbroadcastd, least, least.xmm());
+  for (std::uint32_t p = 0; p < value.count; ++p) {
+    const x86::Vec& part = p == 0 ? different : difference;
+    compiler_.emit(wide ? x86::Inst::kIdVpsubq : x86::Inst::kIdVpsubd, part, value.parts[p], least);
+    const x86::Mem place = distances.cloneAdjusted(static_cast<std::int64_t>(p * register_bytes()));
+    compiler_.emit(wide_set() ? x86::Inst::kIdVpxorq : x86::Inst::kIdVpxor, part, part, place);
+    if (p != 0) compiler_.emit(wide_set() ? x86::Inst::kIdVporq : x86::Inst::kIdVpor, different, different, part);
+  }
+  if (wide_set()) {
+    const x86::KReg lanes = compiler_.newKq();
+    compiler_.vptestmq(lanes, different, different);
+    compiler_.kortestb(lanes, lanes);
+  } else {
+    compiler_.vptest(different, different);
+  }
+  compiler_.jnz(differ);
 }
 
 void Values::replace_where(const x86::Vec& value, const x86::Vec& replacement, const x86::Vec& a, FloatingPredicate predicate,
                            const x86::Vec& b, std::uint32_t bytes) {
   const asmjit::InstId compare = bytes == 8 ? x86::Inst::kIdVcmppd : x86::Inst::kIdVcmpps;
   if (!wide_set()) {
-    const x86::Vec holds = new_register();
+    const x86::Vec holds = spare(4);
     compiler_.emit(compare, holds, a, b, asmjit::imm(static_cast<int>(predicate)));
     compiler_.vblendvps(value, value, replacement, holds);
     return;
@@ -180,30 +263,30 @@ x86::KReg Values::mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t by
   return lanes;
 }
 
-x86::Vec Values::lane_mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes) {
+void Values::lane_mask(const x86::Vec& result, const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes) {
   // The bit of each lane, compared with the lanes' bits that are set.
   const std::uint32_t lanes = register_bytes() / bytes, first = part * lanes;
   std::array<std::uint32_t, 8> own{};
   for (std::uint32_t i = 0; i < own.size(); ++i) own[i] = 1u << (first + i * 4 / bytes);
   const x86::Mem bit_of_lane = compiler_.newConst(asmjit::ConstPoolScope::kLocal, own.data(), sizeof own);
-  const x86::Vec result = new_register(), set = new_register();
-  const x86::Xmm low = compiler_.newXmm();
-  compiler_.vmovd(low, bits);
-  compiler_.vpbroadcastd(set, low);
+  const x86::Vec set = spare(3);
+  compiler_.vmovd(set.xmm(), bits);
+  compiler_.vpbroadcastd(set, set.xmm());
   compiler_.vmovdqu(result, bit_of_lane);
   compiler_.vpand(set, set, result);
   compiler_.vpcmpeqd(result, set, result);
-  return result;
 }
 
 void Values::select(const x86::Gp& bits, const Value& yes, const Value& no, const Value& result, std::uint32_t bytes) {
   for (std::uint32_t p = 0; p < result.count; ++p) {
-    if (!wide_set())
-      compiler_.vblendvps(result.parts[p], no.parts[p], yes.parts[p], lane_mask(bits, p, bytes));
-    else if (bytes == 8)
+    if (!wide_set()) {
+      lane_mask(spare(4), bits, p, bytes);
+      compiler_.vblendvps(result.parts[p], no.parts[p], yes.parts[p], spare(4));
+    } else if (bytes == 8)
       compiler_.k(mask(bits, p, bytes)).vblendmpd(result.parts[p], no.parts[p], yes.parts[p]);
-    else
+    else {
       compiler_.k(mask(bits, p, bytes)).vblendmps(result.parts[p], no.parts[p], yes.parts[p]);
+    }
   }
 }
 

@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "simt/decode/decoded.h"
 #include "simt/native/instruction_set.h"
@@ -46,10 +49,20 @@ class Values {
   Value write(Row row, std::uint32_t bytes, Pending pending = Pending::nothing);
   x86::Gp write_predicate(Row row);
 
+  /// Copy what lane 0 has in a row to the general-purpose register `to`, zero-extended.
+  void read_first_lane(Row row, std::uint32_t bytes, const x86::Gp& to);
+  /// Load lanes 8 `eight` to 8 `eight` + 7 of a row from consecutive memory, or all from one place (`repeated`).
+  void load_eight(Row row, std::uint32_t bytes, std::uint32_t eight, x86::Mem place, bool repeated);
+
+  /// Jump to `differ` unless the lanes of a row have these distances (one per lane, of `bytes`) from `lowest`.
+  void compare_distances(Row row, std::uint32_t bytes, const x86::Gp& lowest, const x86::Mem& distances, asmjit::Label differ);
+
   /// New registers of the same shape, for intermediate values.
   Value temporary(std::uint32_t bytes);
   x86::Vec new_register();
 
+  /// Choose the registers of a row, which is neither read nor written yet: for code that is generated later, from known().
+  void reserve(Row row, std::uint32_t bytes) { home(row, bytes); }
   /// Load a row now: before a loop, so that the values are in registers in every round.
   void preload(Row row, std::uint32_t bytes);
   /// Have write_back() store the row, although nothing has written it yet: a later round of the loop does.
@@ -57,6 +70,9 @@ class Values {
   using Chosen = std::function<bool(Row)>;
   /// Give NaNs in the chosen rows PTX's bits.
   void complete(const Chosen& chosen);
+  /// Rows are stored from here on: the masks of the active lanes are made again when they are first needed. Call it wherever code
+  /// begins that is reached from elsewhere.
+  void begin_stores() { made_masks_.clear(); }
   /// Store those of the chosen rows that have been written, for the active lanes. They still count as written.
   void write_back(const Chosen& chosen);
   /// Load a row whose value in memory has changed.
@@ -86,16 +102,26 @@ class Values {
  private:
   Home& home(Row row, std::uint32_t bytes);
   void load(Row row, Home& home);
+  void store_part(Row row, std::uint32_t bytes, std::uint32_t part, const x86::Vec& value);
   x86::Mem memory(Row row, std::uint32_t part) const;
   void complete(Home& home);
   /// The lanes of part `part` of a row as a mask: of AVX2, and of AVX-512.
-  x86::Vec lane_mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
+  void lane_mask(const x86::Vec& result, const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
+  x86::Vec spare(std::size_t k);
+  x86::Gp spare_word(std::size_t k);
+  const x86::Vec& active_mask(std::uint32_t part, std::uint32_t bytes);
   x86::KReg mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
 
   x86::Compiler& compiler_;
   InstructionSet set_;
   x86::Gp registers_, constants_, active_;
   std::map<Row, Home> homes_;
+  /// AVX2: registers for masks of the active lanes, by bytes and part; those that have been made here.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, x86::Vec> mask_registers_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> made_masks_;
+  // Registers for values that are used at once. Many registers take asmjit long.
+  std::vector<x86::Vec> spare_;
+  std::vector<x86::Gp> spare_words_;
 };
 
 }  // namespace warplens::simt::native
