@@ -196,6 +196,7 @@ class Machine {
 
   BackgroundCode* background_ = nullptr;  ///< where machine code may come from
   const native::Code* code_ = nullptr;    ///< null: the interpreter executes everything
+  native::PathCall path_call_;            ///< of the path followed last
 
   std::optional<WaysOn> ways_on_;  ///< of the program, once they are needed
 

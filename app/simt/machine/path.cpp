@@ -52,18 +52,20 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   if (rounds == 0) return Next::wait;
 
   Walk walk{this, &running};
-  native::PathCall call{.frame = &warp.frame,
-                        .active = group.active,
-                        .rounds = rounds,
-                        .clock = running.clock,
-                        .horizon = running.horizon,
-                        .return_horizon = whole ? running.horizon : never,
-                        .ready = warp.ready.data(),
-                        .tallies = &observation_.tally(0),
-                        .runs = memory_unit_.runs(),
-                        .shared = {},
-                        .load = &load_on_path<watching>,
-                        .owner = &walk};
+  // Each member separately: compilers would clear the whole with an instruction that takes longer than a short path.
+  native::PathCall& call = path_call_;
+  call.frame = &warp.frame;
+  call.active = group.active;
+  call.rounds = rounds;
+  call.clock = running.clock;
+  call.horizon = running.horizon;
+  call.return_horizon = whole ? running.horizon : never;
+  call.ready = warp.ready.data();
+  call.tallies = &observation_.tally(0);
+  call.runs = memory_unit_.runs();
+  call.load = &load_on_path<watching>;
+  call.owner = &walk;
+  call.leave = call.stopped = false;
   if (path.reads_shared) call.shared = memory_unit_.shared_memory(running.block, direct);
   path.function(call);
   if (path.reads_shared) memory_unit_.add(running, call.shared);

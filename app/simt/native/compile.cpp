@@ -41,7 +41,7 @@ class Generator {
     function->setArg(1, active_);
     enable(*function);
     begin_values();
-    for (std::uint32_t i = 0; i < region_.length; ++i) translate_at(i);
+    for (std::uint32_t i = 0; i < region_.length;) i = translate_from(i, region_.length);
     values_->begin_stores();
     values_->write_back(live_before(region_.length));
     compiler_.endFunc();
@@ -69,14 +69,14 @@ class Generator {
     const Label top = compiler_.newLabel();
     compiler_.bind(top);
     std::uint32_t next_run = 0;  // where the interpreter would begin the next straight run
-    for (std::uint32_t i = 0; i < last; ++i) {
+    for (std::uint32_t i = 0; i < last;) {
       const Decoded& decoded = at(i);
       if (decoded.kind == Kind::branch) {
         leave_if_told(i);
         wait_for_registers(i);
         leave_if(decoded.guard, i);
         pending_ += decoded.latency;
-        next_run = i + 1;
+        next_run = ++i;
         continue;
       }
       if (i == next_run) {
@@ -84,11 +84,16 @@ class Generator {
         next_run = i + std::max<std::uint32_t>(1, decoded.invisible);
       }
       wait_for_registers(i);
-      if (decoded.kind == Kind::compute)
-        translate_at(i);
-      else
+      if (decoded.kind == Kind::load) {
         load_at(i);
-      pending_ += decoded.latency;
+        pending_ += decoded.latency;
+        ++i;
+        continue;
+      }
+      std::uint32_t end = i + 1;  // until another wait
+      while (end < next_run && at(end).kind == Kind::compute && at(end).waits_begin == at(end).waits_end) ++end;
+      end = translate_from(i, end);
+      for (; i < end; ++i) pending_ += at(i).latency;
     }
     if (loop_) {
       const Decoded& back = at(last);
@@ -313,12 +318,38 @@ class Generator {
     }
   }
 
-  void translate_at(std::uint32_t i) {
-    const Decoded& decoded = region_.program.code[region_.first + i];
+  /// Translate instructions from `i` on, at least one, and none from `end` on. Returns the first that is left.
+  std::uint32_t translate_from(std::uint32_t i, std::uint32_t end) {
+    if (const std::uint32_t done = translate_by_parts(i, end); done != i) return done;
     const Operation operation = executor().select(instruction(i), region_.function);
-    const Translation translation{compiler_, *values_, region_.program, instruction(i), decoded, operation};
-    const bool as_selected = operation.execute == decoded.execute && operation.listed == 0;
-    if (!as_selected || !translate(translation, parameters_)) interpret(i);
+    if (!translate_at(i, operation)) interpret(i);
+    return i + 1;
+  }
+
+  bool translate_at(std::uint32_t i, const Operation& operation) {
+    const Translation translation{compiler_, *values_, region_.program, instruction(i), at(i), operation};
+    const bool as_selected = operation.execute == at(i).execute && operation.listed == 0;
+    return as_selected && translate(translation, parameters_);
+  }
+
+  /// Translate the instructions from `i` on that compute 4 bytes per lane from such: all of them for the first part of the lanes,
+  /// then for the next, so that what one leaves to another stays in a register. Returns the first that is left.
+  std::uint32_t translate_by_parts(std::uint32_t i, std::uint32_t end) {
+    constexpr std::uint32_t most = 32;  // so that the processor can execute one part while another waits
+    const std::map<Row, Values::Home> before = values_->known();
+    end = std::min(end, i + most);
+    const std::uint32_t parts = values_->parts_of(4);
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      if (part != 0) values_->rewind(before);
+      values_->only_part(part);
+      for (std::uint32_t k = i; k < end; ++k) {
+        const Operation operation = executor().select(instruction(k), region_.function);
+        const bool words = std::all_of(operation.bytes.begin(), operation.bytes.end(), [](auto bytes) { return bytes == 4 || bytes == 0; });
+        if (!words || !translate_at(k, operation)) end = k;  // in the first part: it is left out in the others, too
+      }
+    }
+    values_->whole();
+    return end;
   }
 
   /// The rows of the registers that an instruction names.
@@ -377,6 +408,7 @@ Function compile(const Region& region, bool loop, InstructionSet set, asmjit::Ji
   (generator.*generate)();
   Function function = nullptr;
   if (failure.happened() || runtime.add(&function, &holder) != asmjit::kErrorOk) return nullptr;
+
   return function;
 }
 

@@ -25,9 +25,11 @@ x86::Gp Values::spare_word(std::size_t k) {
   return spare_words_[k];
 }
 
-Value Values::temporary(std::uint32_t bytes) {
+Value Values::temporary(std::uint32_t bytes) { return new_value(part_ ? 1 : parts_of(bytes)); }
+
+Value Values::new_value(std::uint32_t count) {
   Value value;
-  value.count = parts_of(bytes);
+  value.count = count;
   for (std::uint32_t p = 0; p < value.count; ++p) value.parts[p] = new_register();
   return value;
 }
@@ -44,8 +46,17 @@ Values::Home& Values::home(Row row, std::uint32_t bytes) {
   if (bytes == predicate_bytes)
     home.bits = compiler_.newUInt32();
   else
-    home.value = temporary(bytes);
+    home.value = new_value(parts_of(bytes));
   return home;
+}
+
+/// What read() and write() give of the registers of a row.
+Value Values::seen(const Value& value) const {
+  if (!part_) return value;
+  Value one;
+  one.count = 1;
+  one.parts[0] = value.parts[*part_];
+  return one;
 }
 
 void Values::load(Row row, Home& home) {
@@ -56,7 +67,7 @@ void Values::load(Row row, Home& home) {
                   x86::dword_ptr(row & in_constants ? constants_ : registers_, static_cast<std::int32_t>(row & row_offset)));
     return;
   }
-  for (std::uint32_t p = 0; p < home.value.count; ++p) {
+  for (std::uint32_t p = first_part(); p < end_part(home.value); ++p) {
     const x86::Vec& part = home.value.parts[p];
     x86::Mem place = memory(row, p);
     if (!wide_set()) {
@@ -73,13 +84,13 @@ void Values::load(Row row, Home& home) {
 Value Values::read(Row row, std::uint32_t bytes, bool exact) {
   if (row & in_constants) {  // not kept: loading it again costs less than storing it for want of registers
     const Value value = temporary(bytes);
-    for (std::uint32_t p = 0; p < value.count; ++p) compiler_.vmovups(value.parts[p], memory(row, p));
+    for (std::uint32_t p = 0; p < value.count; ++p) compiler_.vmovups(value.parts[p], memory(row, first_part() + p));
     return value;
   }
   Home& row_home = home(row, bytes);
   load(row, row_home);
   if (exact) complete(row_home);
-  return row_home.value;
+  return seen(row_home.value);
 }
 
 x86::Gp Values::read_predicate(Row row) {
@@ -96,7 +107,7 @@ Value Values::write(Row row, std::uint32_t bytes, Pending pending) {
   Home& row_home = home(row, bytes);
   row_home.loaded = row_home.written = true;
   row_home.pending = pending;
-  return row_home.value;
+  return seen(row_home.value);
 }
 
 x86::Gp Values::write_predicate(Row row) {
@@ -146,6 +157,17 @@ void Values::load_eight(Row row, std::uint32_t bytes, std::uint32_t eight, x86::
 
 void Values::preload(Row row, std::uint32_t bytes) { load(row, home(row, bytes)); }
 
+void Values::rewind(const std::map<Row, Home>& homes) {
+  for (auto& [row, row_home] : homes_) {
+    if (const auto found = homes.find(row); found != homes.end()) {
+      row_home = found->second;
+      continue;
+    }
+    row_home.loaded = row_home.written = false;
+    row_home.pending = Pending::nothing;
+  }
+}
+
 void Values::load_again(Row row, std::uint32_t bytes) {
   Home& row_home = home(row, bytes);
   row_home.loaded = row_home.written = false;
@@ -158,7 +180,7 @@ void Values::complete(Home& home) {
   const bool single = home.pending == Pending::nan_of_f32;
   const std::uint32_t bytes = single ? 4 : 8;
   const x86::Vec nan = broadcast(single ? nan_of_f32 : nan_of_f64, bytes);
-  for (std::uint32_t p = 0; p < home.value.count; ++p) {
+  for (std::uint32_t p = first_part(); p < end_part(home.value); ++p) {
     const x86::Vec& value = home.value.parts[p];
     replace_where(value, nan, value, unordered, value, bytes);
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -48,6 +49,11 @@ class Values {
   /// The registers of a row that is about to be written whole.
   Value write(Row row, std::uint32_t bytes, Pending pending = Pending::nothing);
   x86::Gp write_predicate(Row row);
+
+  /// From here on, read(), write() and temporary() give part `part` of each value only, until whole() is called: code of several
+  /// instructions for one part after the other needs fewer registers at a time. Rows of 4 bytes per lane only.
+  void only_part(std::uint32_t part) { part_ = part; }
+  void whole() { part_.reset(); }
 
   /// Copy what lane 0 has in a row to the general-purpose register `to`, zero-extended.
   void read_first_lane(Row row, std::uint32_t bytes, const x86::Gp& to);
@@ -98,9 +104,16 @@ class Values {
   /// The state of all rows here: with restore(), code that branches off here can be generated later.
   std::map<Row, Home> known() const { return homes_; }
   void restore(std::map<Row, Home> homes) { homes_ = std::move(homes); }
+  /// The same, but rows that are new since known() keep their registers.
+  void rewind(const std::map<Row, Home>& homes);
 
  private:
   Home& home(Row row, std::uint32_t bytes);
+  Value new_value(std::uint32_t count);
+  Value seen(const Value& value) const;
+  /// The parts that code is generated for: all, or only_part().
+  std::uint32_t first_part() const { return part_.value_or(0); }
+  std::uint32_t end_part(const Value& value) const { return part_ ? *part_ + 1 : value.count; }
   void load(Row row, Home& home);
   void store_part(Row row, std::uint32_t bytes, std::uint32_t part, const x86::Vec& value);
   x86::Mem memory(Row row, std::uint32_t part) const;
@@ -116,6 +129,7 @@ class Values {
   InstructionSet set_;
   x86::Gp registers_, constants_, active_;
   std::map<Row, Home> homes_;
+  std::optional<std::uint32_t> part_;  ///< only_part()
   /// AVX2: registers for masks of the active lanes, by bytes and part; those that have been made here.
   std::map<std::pair<std::uint32_t, std::uint32_t>, x86::Vec> mask_registers_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> made_masks_;
