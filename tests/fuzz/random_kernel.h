@@ -274,7 +274,10 @@ class KernelWriter {
   std::string load() {
     std::string text = "and.b32 %at, %r" + std::to_string(choices_.below(registers_of_a_kind)) + ", " +
                        (choices_.below(2) ? "252" : "0") + ";\n";
-    switch (choices_.below(4)) {
+    switch (choices_.below(6)) {
+      case 4:
+      case 5:
+        return shared_loads();
       case 0:
         return text + "mov.u32 %own, cells;\nadd.u32 %at, %at, %own;\nld.shared.u32 %r" + std::to_string(choices_.below(4)) +
                ", [%at+" + std::to_string(4 * choices_.below(60)) + "];\n";
@@ -288,6 +291,42 @@ class KernelWriter {
         return text + "cvt.u64.u32 %from, %at;\nld.param.u64 %in, [in];\nadd.s64 %from, %from, %in;\nld.global.u32 %r" +
                std::to_string(choices_.below(4)) + ", [%from];\n";
     }
+  }
+
+  /// Some from shared memory, as of tiles: lanes side by side, lanes at one address, or neither. Rarely out of bounds or misaligned.
+  std::string shared_loads() {
+    static constexpr std::string_view places[] = {
+        "and.b32 %at, %thread, 15;\nshl.b32 %at, %at, 2;\n",  // 4 bytes each, side by side
+        "mul.lo.u32 %at, %thread, 20;\nand.b32 %at, %at, 124;\n",
+        "shr.u32 %at, %thread, 4;\nshl.b32 %at, %at, 6;\n",  // half a warp at one address
+        "and.b32 %at, %thread, 7;\nshl.b32 %at, %at, 3;\n",  // 8 bytes each, side by side
+    };
+    const std::uint32_t place = choices_.below(std::size(places));
+    std::string text = std::string(places[place]) + "mov.u32 %own, cells;\nadd.u32 %at, %at, %own;\n";
+    for (std::uint32_t count = 1 + choices_.below(6); count > 0; --count) {
+      const std::string number = std::to_string(choices_.below(registers_of_a_kind));
+      const std::uint32_t wrong = choices_.below(100);
+      const std::uint32_t offset = 8 * choices_.below(30) + (wrong == 1 ? 512 : wrong == 2 ? 2 : 0);
+      const std::string address = ", [%at+" + std::to_string(offset) + "];\n";
+      switch (place < 2 ? 3 + choices_.below(2) : choices_.below(5)) {  // the first two are not aligned to 8 bytes
+        case 0:
+          text += "ld.shared.u64 %q" + number + address;
+          break;
+        case 1:
+          text += "ld.shared.f64 %d" + number + address;
+          break;
+        case 2:
+          text += "ld.shared.v2.f32 {%f0, %f" + std::to_string(1 + choices_.below(3)) + "}" + address;
+          break;
+        case 3:
+          text += "ld.shared.u32 %r" + number + address;
+          break;
+        default:
+          text += "ld.shared.f32 %f" + number + address + "fma.rn.f32 %f3, %f" + number + ", %f0, %f3;\n";
+      }
+      if (choices_.below(3) == 0) text += "add.u32 %at, %at, 8;\n";
+    }
+    return text;
   }
 
   /// At most 20 rounds, as many for all threads or not, perhaps with a way out in the middle.

@@ -91,7 +91,7 @@ class Generator {
         continue;
       }
       std::uint32_t end = i + 1;  // until another wait
-      while (end < next_run && at(end).kind == Kind::compute && at(end).waits_begin == at(end).waits_end) ++end;
+      while (end < last && end < next_run && at(end).kind == Kind::compute && at(end).waits_begin == at(end).waits_end) ++end;
       end = translate_from(i, end);
       for (; i < end; ++i) pending_ += at(i).latency;
     }

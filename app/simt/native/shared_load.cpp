@@ -59,6 +59,8 @@ x86::Mem LoadGenerator::pattern_field(std::size_t offset, std::uint32_t size) co
 }
 
 x86::Gp LoadGenerator::generate() {
+  compiler_.cmp(field(offsetof(SharedMemory, size)), 0);
+  compiler_.je(otherwise_);
   pattern_ = new_register();
   compiler_.mov(pattern_, field(offsetof(SharedMemory, patterns)));
   find_lowest();
