@@ -42,11 +42,9 @@ inline launch::Bytes random_input(std::uint64_t seed) {
   return bytes;
 }
 
-/// What differs between the interpreter and machine code for the kernel that `choices` choose, with its text; empty if nothing
-/// does.
-inline std::string difference_of_machine_code(std::string_view choices) {
-  const std::uint8_t options = static_cast<std::uint8_t>(choices.front());
-  const std::string text = KernelWriter(Choices(choices.substr(1))).text();
+/// What differs between the interpreter and machine code for a kernel with the parameters of a random one, with its text; empty
+/// if nothing does. `options`: of the launch.
+inline std::string difference_of_machine_code(const std::string& text, std::uint8_t options) {
   auto module = ptx::parse(text, "random.ptx");
   if (!module) return base::describe(module.error()) + "\n" + text;
   launch::Launch launch;
@@ -77,6 +75,11 @@ inline std::string difference_of_machine_code(std::string_view choices) {
     if (compiled->findings.size() != interpreted->findings.size()) return differ("the findings");
   }
   return {};
+}
+
+/// The same for the kernel that `choices` choose.
+inline std::string difference_of_machine_code(std::string_view choices) {
+  return difference_of_machine_code(KernelWriter(Choices(choices.substr(1))).text(), static_cast<std::uint8_t>(choices.front()));
 }
 
 }  // namespace warplens::fuzz

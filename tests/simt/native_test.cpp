@@ -117,9 +117,40 @@ TEST(MachineCode, IsTheSameRunsAndPathsForEachInstructionSet) {
 
 TEST(MachineCode, DoesTheSameForRandomKernels) {
   base::Random random(11);
-  for (int kernel = 0; kernel < 400; ++kernel) {
+  for (int kernel = 0; kernel < 800; ++kernel) {
     ASSERT_EQ(fuzz::difference_of_machine_code(random_choices(random)), "") << kernel;
   }
+}
+
+constexpr std::uint8_t unchecked = 6;  ///< options of difference_of_machine_code(): the check follows all loads itself
+
+/// A kernel with a loop over `body`. Shared memory contains the number of each thread, at %at; %sum is stored.
+std::string loop_over_shared(const std::string& body) {
+  return ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry kernel(.param .u64 in, .param .u64 out)\n{\n"
+         ".reg .b32 %thread, %at, %n;\n.reg .b64 %out, %wide;\n.reg .f32 %sum, %value;\n.reg .pred %more, %leaves;\n"
+         ".shared .align 8 .b8 cells[512];\n"
+         "ld.param.u64 %out, [out];\nmov.u32 %thread, %tid.x;\nmad.wide.u32 %out, %thread, 4, %out;\n"
+         "mov.u32 %at, cells;\nmad.lo.u32 %at, %thread, 4, %at;\ncvt.rn.f32.u32 %value, %thread;\nst.shared.f32 [%at], %value;\n"
+         "bar.sync 0;\nmov.f32 %sum, 0f00000000;\nmov.u32 %n, 0;\n"
+         "TOP:\n" +
+         body +
+         "add.u32 %n, %n, 1;\nsetp.lt.u32 %more, %n, 9;\n@%more bra TOP;\n"
+         "OVER:\nst.global.f32 [%out], %sum;\nret;\n}\n";
+}
+
+TEST(MachineCode, LoadsFromSharedMemoryForTheLanesThatAreLeft) {
+  std::string body = "ld.shared.f32 %value, [%at];\nadd.f32 %sum, %sum, %value;\n";
+  for (int k = 0; k < 9; ++k) body += "fma.rn.f32 %sum, %sum, %sum, %value;\n";  // so that calls pay
+  body += "setp.lt.u32 %leaves, %thread, %n;\n@%leaves bra OVER;\n";             // one lane after the other, from lane 0 on
+  EXPECT_EQ(fuzz::difference_of_machine_code(loop_over_shared(body), unchecked), "");
+}
+
+TEST(MachineCode, FindsAddressesThatBecomeMisaligned) {
+  const std::string body =
+      "ld.shared.u64 %wide, [%at];\ncvt.rn.f32.u64 %value, %wide;\nadd.f32 %sum, %sum, %value;\nadd.u32 %at, %at, 4;\n";
+  std::string kernel = loop_over_shared(body);
+  kernel.insert(kernel.find("TOP:"), "mov.u32 %at, cells;\n");  // aligned in the first round
+  EXPECT_EQ(fuzz::difference_of_machine_code(kernel, unchecked), "");
 }
 
 }  // namespace
