@@ -344,7 +344,8 @@ class Generator {
       values_->only_part(part);
       for (std::uint32_t k = i; k < end; ++k) {
         const Operation operation = executor().select(instruction(k), region_.function);
-        const bool words = std::all_of(operation.bytes.begin(), operation.bytes.end(), [](auto bytes) { return bytes == 4 || bytes == 0; });
+        const bool words =
+            std::all_of(operation.bytes.begin(), operation.bytes.end(), [](auto bytes) { return bytes == 4 || bytes == 0; });
         if (!words || !translate_at(k, operation)) end = k;  // in the first part: it is left out in the others, too
       }
     }

@@ -91,8 +91,7 @@ void LoadGenerator::compare_distances() {
   compiler_.je(done);
   compiler_.cmp(pattern_field(offsetof(AccessPattern, active), 4), -1);  // all lanes: otherwise it would not be performed here
   compiler_.jne(otherwise_);
-  const std::size_t distances =
-      load_.address_wide ? offsetof(AccessPattern, from_lowest) : offsetof(AccessPattern, narrow);
+  const std::size_t distances = load_.address_wide ? offsetof(AccessPattern, from_lowest) : offsetof(AccessPattern, narrow);
   values_.compare_distances(row, address_bytes(), lowest_, pattern_field(distances), otherwise_);
   compiler_.mov(pattern_field(offsetof(AccessPattern, run)), run);
   compiler_.bind(done);
@@ -158,8 +157,8 @@ void LoadGenerator::move_values() {
   compiler_.add(memory, lowest_);
   const auto move = [&](bool repeated) {
     for (std::uint32_t eight = 0; eight < warp_size / lanes_of_layout; ++eight) {
-      compiler_.mov(distance, pattern_field(offsetof(AccessPattern, from_lowest) +
-                                            eight * lanes_of_layout * sizeof(std::uint64_t)));
+      compiler_.mov(distance,
+                    pattern_field(offsetof(AccessPattern, from_lowest) + eight * lanes_of_layout * sizeof(std::uint64_t)));
       for (std::uint32_t element = 0; element < load_.vector; ++element) {
         if (load_.operands[element] == no_row) continue;
         values_.load_eight(load_.operands[element], load_.bytes, eight,
