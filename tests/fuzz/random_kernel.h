@@ -296,17 +296,13 @@ class KernelWriter {
   /// Some from shared memory, as of tiles: lanes side by side, lanes at one address, or neither. Rarely out of bounds or
   /// misaligned.
   std::string shared_loads() {
-    static constexpr std::string_view
-        places
-            [] =
-                {
-                    "and.b32 %at, %thread, 15;\nshl.b32 %at, %at, 2;\n",  // 4 bytes each, side by side
-                    "mul.lo.u32 %at, %thread, 20;\nand.b32 %at, %at, 124;\n",
-                    "and.b32 %own, %thread, 7;\nshl.b32 %own, %own, 2;\nand.b32 %at, %thread, 8;\nmad.lo.u32 %at, %at, 16, "
-                    "%own;\n",                                           // conflicts
-                    "shr.u32 %at, %thread, 4;\nshl.b32 %at, %at, 6;\n",  // half a warp at one address
-                    "and.b32 %at, %thread, 7;\nshl.b32 %at, %at, 3;\n",  // 8 bytes each, side by side
-                };
+    static constexpr std::string_view places[] = {
+        "and.b32 %at, %thread, 15;\nshl.b32 %at, %at, 2;\n",  // 4 bytes each, side by side
+        "mul.lo.u32 %at, %thread, 20;\nand.b32 %at, %at, 124;\n",
+        "shr.u32 %at, %thread, 4;\nshl.b32 %at, %at, 6;\n",   // half a warp at one address
+        "and.b32 %at, %thread, 24;\nshl.b32 %at, %at, 3;\n",  // a quarter of a warp, with bank conflicts
+        "and.b32 %at, %thread, 7;\nshl.b32 %at, %at, 3;\n",   // 8 bytes each, side by side
+    };
     const std::uint32_t place = choices_.below(std::size(places));
     std::string text = std::string(places[place]) + "mov.u32 %own, cells;\nadd.u32 %at, %at, %own;\n";
     if (choices_.below(2))  // on from round to round, perhaps too far
@@ -316,7 +312,7 @@ class KernelWriter {
       const std::uint32_t wrong = choices_.below(60);
       const std::uint32_t offset = 8 * choices_.below(28) + (wrong == 1 ? 512 : wrong == 2 ? 2 : 0);
       const std::string address = ", [%at+" + std::to_string(offset) + "];\n";
-      switch (place < 3 && wrong != 3 ? 3 + choices_.below(2) : choices_.below(5)) {  // the first are not aligned to 8 bytes
+      switch (place < 2 && wrong != 3 ? 3 + choices_.below(2) : choices_.below(5)) {  // the first are not aligned to 8 bytes
         case 0:
           text += "ld.shared.u64 %q" + number + address;
           break;
