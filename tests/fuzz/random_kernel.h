@@ -275,9 +275,6 @@ class KernelWriter {
     std::string text = "and.b32 %at, %r" + std::to_string(choices_.below(registers_of_a_kind)) + ", " +
                        (choices_.below(2) ? "252" : "0") + ";\n";
     switch (choices_.below(6)) {
-      case 4:
-      case 5:
-        return shared_loads();
       case 0:
         return text + "mov.u32 %own, cells;\nadd.u32 %at, %at, %own;\nld.shared.u32 %r" + std::to_string(choices_.below(4)) +
                ", [%at+" + std::to_string(4 * choices_.below(60)) + "];\n";
@@ -287,14 +284,17 @@ class KernelWriter {
       case 2:
         return text + "mov.u32 %at, cells;\nld.shared.v4.f32 {%f0, %f1, %f2, %f3}, [%at+" +
                std::to_string(16 * choices_.below(30)) + "];\n";
+      case 3:
+      case 4:
+        return shared_loads();
       default:
         return text + "cvt.u64.u32 %from, %at;\nld.param.u64 %in, [in];\nadd.s64 %from, %from, %in;\nld.global.u32 %r" +
                std::to_string(choices_.below(4)) + ", [%from];\n";
     }
   }
 
-  /// Some from shared memory, as of tiles: lanes side by side, lanes at one address, or neither. Rarely out of bounds or
-  /// misaligned.
+  /// Several loads of shared memory, as in a tiled kernel: lanes side by side, lanes at one address, or neither. Rarely out of
+  /// bounds or misaligned.
   std::string shared_loads() {
     static constexpr std::string_view places[] = {
         "and.b32 %at, %thread, 15;\nshl.b32 %at, %at, 2;\n",  // 4 bytes each, side by side

@@ -52,7 +52,7 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   if (rounds == 0) return Next::wait;
 
   Walk walk{this, &running};
-  // Each member separately: compilers would clear the whole with an instruction that takes longer than a short path.
+  // Assigned member by member: compilers clear a new structure by `rep stos`, which takes longer than a short path.
   native::PathCall& call = path_call_;
   call.frame = &warp.frame;
   call.active = group.active;

@@ -34,7 +34,7 @@ struct Path {
   bool loop = false;
   bool loads = false;         ///< there are loads in it
   bool reads_shared = false;  ///< … of shared memory
-  bool many_loads = false;    ///< worth it only if loads of shared memory need no calls
+  bool many_loads = false;    ///< only worth following where loads of shared memory need no calls
 };
 
 /// Arguments and results of one execution of a path.
@@ -49,7 +49,8 @@ struct PathCall {
   launch::Tally* tallies = nullptr;      ///< per instruction of the program
   std::uint64_t* runs = nullptr;         ///< counts the straight runs of instructions (MemoryUnit::begin_run)
   SharedMemory shared;                   ///< of the block
-  /// Executes the load at index `pc` at cycle `clock`, unless machine code does it itself; false: a fault.
+  /// Executes the load at index `pc`, at cycle `clock`; returns false on a fault. Called for each load that machine code does not
+  /// perform itself.
   bool (*load)(PathCall& call, std::uint32_t pc) = nullptr;
   void* owner = nullptr;  ///< for `load`
   bool leave = false;     ///< set by `load`: stop at the end of the current straight run

@@ -42,7 +42,6 @@ class Generator {
     enable(*function);
     begin_values();
     for (std::uint32_t i = 0; i < region_.length;) i = translate_from(i, region_.length);
-    values_->begin_stores();
     values_->write_back(live_before(region_.length));
     compiler_.endFunc();
     compiler_.finalize();
@@ -160,10 +159,7 @@ class Generator {
   void write_exit(Exit& exit) {
     compiler_.bind(exit.label);
     values_->restore(std::move(exit.known));
-    if (!exit.stopped) {  // otherwise nobody reads the registers any more
-      values_->begin_stores();
-      values_->write_back(live_before(exit.at));
-    }
+    if (!exit.stopped) values_->write_back(live_before(exit.at));  // after a fault nobody reads the registers
     if (exit.pending != 0) compiler_.add(clock_, exit.pending);
     compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, clock)), clock_);
     compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, done)), done_);
@@ -174,7 +170,7 @@ class Generator {
 
   /// Exit before branch `i` if the predicate is true for an active lane.
   void leave_if(Row guard, std::uint32_t i) {
-    const x86::Gp lanes = scratch(0).r32();
+    const x86::Gp lanes = values_->spare_word(0).r32();
     compiler_.mov(lanes, values_->read_predicate(guard));
     compiler_.and_(lanes, active_);
     compiler_.jnz(new_exit(i));
@@ -184,12 +180,6 @@ class Generator {
     if (!loads_) return;
     compiler_.cmp(x86::byte_ptr(call_, offsetof(PathCall, leave)), 0);
     compiler_.jne(new_exit(i));
-  }
-
-  /// A 64-bit register for a value that is used at once. Many registers take asmjit long.
-  x86::Gp scratch(std::size_t k) {
-    while (scratch_.size() <= k) scratch_.push_back(compiler_.newUInt64());
-    return scratch_[k];
   }
 
   void settle_clock() {
@@ -216,7 +206,7 @@ class Generator {
     const Decoded& decoded = at(i);
     if (decoded.waits_begin == decoded.waits_end) return;
     settle_clock();
-    const x86::Gp came = scratch(0), ready = scratch(1);
+    const x86::Gp came = values_->spare_word(0), ready = values_->spare_word(1);
     compiler_.mov(came, clock_);
     for (std::uint32_t w = decoded.waits_begin; w < decoded.waits_end; ++w) {
       compiler_.mov(ready, x86::qword_ptr(ready_, static_cast<std::int32_t>(region_.program.waits[w] * sizeof(std::uint64_t))));
@@ -241,13 +231,13 @@ class Generator {
     }
     calls_.push_back({compiler_.newLabel(), compiler_.newLabel(), i, values_->known()});
     const SharedLoad load{decoded, x86::ptr(call_, offsetof(PathCall, shared)), tally_field(i, 0), runs_, clock_};
-    const x86::Gp done = generate(load, compiler_, *values_, scratch_, calls_.back().begin);
+    const x86::Gp done = generate(load, compiler_, *values_, calls_.back().begin);
     for (std::uint32_t r = decoded.ready_begin; r < decoded.ready_end; ++r)
       compiler_.mov(x86::qword_ptr(ready_, static_cast<std::int32_t>(region_.program.waits[r] * sizeof(std::uint64_t))), done);
     compiler_.bind(calls_.back().end);
   }
 
-  /// Code apart from the path, for a load that machine code cannot perform itself at this time.
+  /// Out-of-line code that calls PathCall::load where machine code cannot perform a load itself.
   struct Call {
     Label begin, end;
     std::uint32_t at = 0;
@@ -262,13 +252,12 @@ class Generator {
 
   /// A load, executed by PathCall::load.
   void call_load(std::uint32_t i) {
-    values_->begin_stores();
     values_->write_back(named_in(i));
     compiler_.mov(x86::qword_ptr(call_, offsetof(PathCall, clock)), clock_);
     asmjit::InvokeNode* call = nullptr;
     compiler_.invoke(&call, x86::qword_ptr(call_, offsetof(PathCall, load)),
                      asmjit::FuncSignatureT<bool, PathCall*, std::uint32_t>(asmjit::CallConvId::kHost));
-    const x86::Gp goes_on = scratch(0).r8();
+    const x86::Gp goes_on = values_->spare_word(0).r8();
     call->setArg(0, call_);
     call->setArg(1, asmjit::imm(region_.first + i));
     call->setRet(0, goes_on);
@@ -332,25 +321,29 @@ class Generator {
     return as_selected && translate(translation, parameters_);
   }
 
-  /// Translate the instructions from `i` on that compute 4 bytes per lane from such: all of them for the first part of the lanes,
-  /// then for the next, so that what one leaves to another stays in a register. Returns the first that is left.
+  /// Translate consecutive instructions from `i` on whose operands all have 4 bytes per lane: all of them for the first part of
+  /// the lanes, then all for the next, so that intermediate values stay in registers. Returns the first that is not translated.
   std::uint32_t translate_by_parts(std::uint32_t i, std::uint32_t end) {
-    constexpr std::uint32_t most = 32;  // so that the processor can execute one part while another waits
+    constexpr std::size_t most = 32;  // so that the processor can execute one part while another waits
+    std::vector<Operation> operations;
+    for (std::uint32_t k = i; k < end && operations.size() < most; ++k) {
+      const Operation operation = executor().select(instruction(k), region_.function);
+      const auto is_word = [](std::uint8_t bytes) { return bytes == 4 || bytes == 0; };
+      if (!std::all_of(operation.bytes.begin(), operation.bytes.end(), is_word)) break;
+      operations.push_back(operation);
+    }
+    if (operations.empty()) return i;
     const std::map<Row, Values::Home> before = values_->known();
-    end = std::min(end, i + most);
-    const std::uint32_t parts = values_->parts_of(4);
-    for (std::uint32_t part = 0; part < parts; ++part) {
+    std::size_t count = operations.size();
+    for (std::uint32_t part = 0; part < values_->parts_of(4); ++part) {
       if (part != 0) values_->rewind(before);
       values_->only_part(part);
-      for (std::uint32_t k = i; k < end; ++k) {
-        const Operation operation = executor().select(instruction(k), region_.function);
-        const bool words =
-            std::all_of(operation.bytes.begin(), operation.bytes.end(), [](auto bytes) { return bytes == 4 || bytes == 0; });
-        if (!words || !translate_at(k, operation)) end = k;  // in the first part: it is left out in the others, too
+      for (std::size_t k = 0; k < count; ++k) {
+        if (!translate_at(i + static_cast<std::uint32_t>(k), operations[k])) count = k;  // in the first part: the others end there
       }
     }
     values_->whole();
-    return end;
+    return i + static_cast<std::uint32_t>(count);
   }
 
   /// The rows of the registers that an instruction names.
@@ -371,7 +364,6 @@ class Generator {
   /// Call the interpreter's operation.
   void interpret(std::uint32_t i) {
     const Decoded& decoded = at(i);
-    values_->begin_stores();
     values_->write_back(named_in(i));
     asmjit::InvokeNode* call = nullptr;
     compiler_.invoke(&call, reinterpret_cast<std::uint64_t>(decoded.execute),
@@ -394,7 +386,6 @@ class Generator {
   bool loads_ = false;         ///< there was a load before here
   std::vector<Exit> exits_;
   std::vector<Call> calls_;
-  std::vector<x86::Gp> scratch_;
 };
 
 /// Compile with one of Generator's functions, and add the code to the runtime.

@@ -14,14 +14,13 @@ std::int32_t displacement(std::size_t offset) { return static_cast<std::int32_t>
 /// Generates one load.
 class LoadGenerator {
  public:
-  LoadGenerator(const SharedLoad& place, x86::Compiler& compiler, Values& values, std::vector<x86::Gp>& scratch,
-                asmjit::Label otherwise)
-      : place_(place), load_(place.load), compiler_(compiler), values_(values), scratch_(scratch), otherwise_(otherwise) {}
+  LoadGenerator(const SharedLoad& place, x86::Compiler& compiler, Values& values, asmjit::Label otherwise)
+      : place_(place), load_(place.load), compiler_(compiler), values_(values), otherwise_(otherwise) {}
 
   x86::Gp generate();
 
  private:
-  x86::Gp new_register();
+  x86::Gp new_register() { return values_.spare_word(used_++); }
   x86::Mem field(std::size_t offset) const;
   x86::Mem pattern_field(std::size_t offset, std::uint32_t size = 8) const;
   x86::Mem tally_field(std::size_t offset) const { return place_.tally.cloneAdjusted(displacement(offset)); }
@@ -38,17 +37,11 @@ class LoadGenerator {
   const Decoded& load_;
   x86::Compiler& compiler_;
   Values& values_;
-  std::vector<x86::Gp>& scratch_;
-  std::size_t used_ = 0;  ///< of `scratch_`
+  std::size_t used_ = 0;  ///< scratch registers
   asmjit::Label otherwise_;
   x86::Gp pattern_{};  ///< address of the patterns
   x86::Gp lowest_{};   ///< address, relative to which the pattern has the lanes' distances
 };
-
-x86::Gp LoadGenerator::new_register() {
-  if (used_ == scratch_.size()) scratch_.push_back(compiler_.newUInt64());
-  return scratch_[used_++];
-}
 
 x86::Mem LoadGenerator::field(std::size_t offset) const {
   return place_.memory.cloneAdjusted(displacement(offset)).cloneResized(sizeof(std::uint64_t));
@@ -80,7 +73,7 @@ void LoadGenerator::find_lowest() {
   compiler_.sub(sized(lowest_), pattern_field(offsetof(AccessPattern, first), address_bytes()));
 }
 
-/// Unless it has been done in this straight run (MemoryUnit::lowest_address).
+/// Jumps unless the lanes have the distances in the pattern. Compared once in a straight run (MemoryUnit::lowest_address).
 void LoadGenerator::compare_distances() {
   const x86::Gp run = new_register();
   const asmjit::Label done = compiler_.newLabel();
@@ -97,8 +90,8 @@ void LoadGenerator::compare_distances() {
   compiler_.bind(done);
 }
 
-/// AccessPattern::fits, but for the alignment: bank conflicts are counted only of aligned requests, and count() needs those of a
-/// request whose address has the same lower bits.
+/// Jumps unless the request lies inside shared memory. Alignment needs no test of its own: count() goes on only if the bank
+/// conflicts of a request with the same lower address bits are known, and they are counted for aligned requests only.
 void LoadGenerator::test_bounds() {
   const x86::Gp end = new_register();
   compiler_.mov(end, lowest_);
@@ -108,7 +101,7 @@ void LoadGenerator::test_bounds() {
   compiler_.ja(otherwise_);
 }
 
-/// Eight lanes at a time read consecutive elements, or all the same. Elements of vectors do not follow each other.
+/// Jumps unless each eight lanes read consecutive elements, or all the same one; of vectors only the latter.
 void LoadGenerator::test_layout() {
   const std::size_t layout = offsetof(AccessPattern, layout);
   compiler_.cmp(pattern_field(layout + offsetof(LaneLayout, repeats), 1), whole_layout);
@@ -123,7 +116,8 @@ void LoadGenerator::test_layout() {
   compiler_.bind(regular);
 }
 
-/// MemoryUnit::shared_cycles: the cycle in which the values have arrived. Nothing has been changed before.
+/// Counts the request as MemoryUnit::shared_cycles() does, and returns the cycle in which the values arrive. Jumps if its bank
+/// conflicts have not been counted yet.
 x86::Gp LoadGenerator::count() {
   const x86::Gp start = new_register(), passes = new_register(), done = new_register();
   compiler_.mov(start.r32(), lowest_.r32());
@@ -184,9 +178,8 @@ bool can_load_directly(const Decoded& load) {
   return load.loads_shared && load.bytes == (load.values_wide ? 8 : 4) && near && load.operands[address_slot] != no_row;
 }
 
-x86::Gp generate(const SharedLoad& load, x86::Compiler& compiler, Values& values, std::vector<x86::Gp>& scratch,
-                 asmjit::Label otherwise) {
-  return LoadGenerator(load, compiler, values, scratch, otherwise).generate();
+x86::Gp generate(const SharedLoad& load, x86::Compiler& compiler, Values& values, asmjit::Label otherwise) {
+  return LoadGenerator(load, compiler, values, otherwise).generate();
 }
 
 }  // namespace warplens::simt::native

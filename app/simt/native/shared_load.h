@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
 #include "simt/native/values.h"
 
 namespace warplens::simt::native {
@@ -20,10 +16,9 @@ struct SharedLoad {
   x86::Gp clock;    ///< of the lanes, cycles
 };
 
-/// Generate a load that does what MemoryUnit::load_shared() would do, but for ResidentWarp::ready: returns a register with the
-/// cycle in which the values have arrived. The code jumps to `otherwise`, with nothing changed, if the load needs
-/// PathCall::load. `scratch`: 64-bit registers that such loads use one after the other; more are added as needed.
-x86::Gp generate(const SharedLoad& load, x86::Compiler& compiler, Values& values, std::vector<x86::Gp>& scratch,
-                 asmjit::Label otherwise);
+/// Generate a load with the effects of MemoryUnit::load_shared(), except that the caller sets ResidentWarp::ready: returns a
+/// register that holds the cycle in which the values arrive. If the load has to be made by PathCall::load, the code jumps to
+/// `otherwise` before it has loaded or counted anything. Uses scratch registers from the first on (Values::spare_word).
+x86::Gp generate(const SharedLoad& load, x86::Compiler& compiler, Values& values, asmjit::Label otherwise);
 
 }  // namespace warplens::simt::native

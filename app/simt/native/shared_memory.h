@@ -9,8 +9,8 @@ namespace warplens::simt::native {
 
 /// The shared memory of a block, for machine code that loads from it without a call, and what these loads leave behind.
 ///
-/// A load is left to PathCall::load if it is not inside and aligned, if its lanes' distances from the lowest address differ from
-/// those in its AccessPattern, if their bank conflicts are not counted yet, or if they are irregular (LaneLayout).
+/// A load is left to PathCall::load if it is out of bounds or misaligned, if its lanes' distances from the lowest address differ
+/// from those in its AccessPattern or are irregular (LaneLayout), or if its bank conflicts have not been counted yet.
 struct SharedMemory {
   AccessPattern* patterns = nullptr;  ///< by Decoded::access
   const std::byte* bytes = nullptr;

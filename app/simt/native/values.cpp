@@ -194,6 +194,7 @@ void Values::complete(const Chosen& chosen) {
 }
 
 void Values::write_back(const Chosen& chosen) {
+  made_masks_.clear();
   for (auto& [row, row_home] : homes_) {
     if (!row_home.written || !chosen(row)) continue;
     complete(row_home);
@@ -304,9 +305,9 @@ void Values::select(const x86::Gp& bits, const Value& yes, const Value& no, cons
     if (!wide_set()) {
       lane_mask(spare(4), bits, p, bytes);
       compiler_.vblendvps(result.parts[p], no.parts[p], yes.parts[p], spare(4));
-    } else if (bytes == 8)
+    } else if (bytes == 8) {
       compiler_.k(mask(bits, p, bytes)).vblendmpd(result.parts[p], no.parts[p], yes.parts[p]);
-    else {
+    } else {
       compiler_.k(mask(bits, p, bytes)).vblendmps(result.parts[p], no.parts[p], yes.parts[p]);
     }
   }

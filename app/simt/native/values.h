@@ -50,8 +50,9 @@ class Values {
   Value write(Row row, std::uint32_t bytes, Pending pending = Pending::nothing);
   x86::Gp write_predicate(Row row);
 
-  /// From here on, read(), write() and temporary() give part `part` of each value only, until whole() is called: code of several
-  /// instructions for one part after the other needs fewer registers at a time. Rows of 4 bytes per lane only.
+  /// Until whole() is called, read(), write() and temporary() give only register number `part` of each value. Code for several
+  /// instructions, generated for one part of the lanes after the other, keeps fewer values in registers at a time. Only for rows
+  /// of 4 bytes per lane.
   void only_part(std::uint32_t part) { part_ = part; }
   void whole() { part_.reset(); }
 
@@ -63,11 +64,14 @@ class Values {
   /// Jump to `differ` unless the lanes of a row have these distances (one per lane, of `bytes`) from `lowest`.
   void compare_distances(Row row, std::uint32_t bytes, const x86::Gp& lowest, const x86::Mem& distances, asmjit::Label differ);
 
+  /// Scratch register number `k`, of 64 bits, for a short-lived value. write_back() uses the first.
+  x86::Gp spare_word(std::size_t k);
   /// New registers of the same shape, for intermediate values.
   Value temporary(std::uint32_t bytes);
   x86::Vec new_register();
 
-  /// Choose the registers of a row, which is neither read nor written yet: for code that is generated later, from known().
+  /// Assign registers to a row without loading it. Needed before known() if code that is generated later writes the row as well:
+  /// both must use the same registers.
   void reserve(Row row, std::uint32_t bytes) { home(row, bytes); }
   /// Load a row now: before a loop, so that the values are in registers in every round.
   void preload(Row row, std::uint32_t bytes);
@@ -76,9 +80,6 @@ class Values {
   using Chosen = std::function<bool(Row)>;
   /// Give NaNs in the chosen rows PTX's bits.
   void complete(const Chosen& chosen);
-  /// Rows are stored from here on: the masks of the active lanes are made again when they are first needed. Call it wherever code
-  /// begins that is reached from elsewhere.
-  void begin_stores() { made_masks_.clear(); }
   /// Store those of the chosen rows that have been written, for the active lanes. They still count as written.
   void write_back(const Chosen& chosen);
   /// Load a row whose value in memory has changed.
@@ -104,7 +105,7 @@ class Values {
   /// The state of all rows here: with restore(), code that branches off here can be generated later.
   std::map<Row, Home> known() const { return homes_; }
   void restore(std::map<Row, Home> homes) { homes_ = std::move(homes); }
-  /// The same, but rows that are new since known() keep their registers.
+  /// Return to an earlier state, but keep the registers of rows that have been assigned some since.
   void rewind(const std::map<Row, Home>& homes);
 
  private:
@@ -121,7 +122,6 @@ class Values {
   /// The lanes of part `part` of a row as a mask: of AVX2, and of AVX-512.
   void lane_mask(const x86::Vec& result, const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
   x86::Vec spare(std::size_t k);
-  x86::Gp spare_word(std::size_t k);
   const x86::Vec& active_mask(std::uint32_t part, std::uint32_t bytes);
   x86::KReg mask(const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
 
@@ -130,10 +130,10 @@ class Values {
   x86::Gp registers_, constants_, active_;
   std::map<Row, Home> homes_;
   std::optional<std::uint32_t> part_;  ///< only_part()
-  /// AVX2: registers for masks of the active lanes, by bytes and part; those that have been made here.
+  /// AVX2: registers for masks of the active lanes, by bytes per lane and part, and which of them write_back() has computed.
   std::map<std::pair<std::uint32_t, std::uint32_t>, x86::Vec> mask_registers_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> made_masks_;
-  // Registers for values that are used at once. Many registers take asmjit long.
+  // Scratch registers, reused for short-lived values: asmjit's register allocation slows down with the number of virtual registers.
   std::vector<x86::Vec> spare_;
   std::vector<x86::Gp> spare_words_;
 };
