@@ -339,7 +339,8 @@ class Generator {
       if (part != 0) values_->rewind(before);
       values_->only_part(part);
       for (std::size_t k = 0; k < count; ++k) {
-        if (!translate_at(i + static_cast<std::uint32_t>(k), operations[k])) count = k;  // in the first part: the others end there
+        if (!translate_at(i + static_cast<std::uint32_t>(k), operations[k]))
+          count = k;  // in the first part: the others end there
       }
     }
     values_->whole();

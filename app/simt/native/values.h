@@ -133,7 +133,8 @@ class Values {
   /// AVX2: registers for masks of the active lanes, by bytes per lane and part, and which of them write_back() has computed.
   std::map<std::pair<std::uint32_t, std::uint32_t>, x86::Vec> mask_registers_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> made_masks_;
-  // Scratch registers, reused for short-lived values: asmjit's register allocation slows down with the number of virtual registers.
+  // Scratch registers, reused for short-lived values: asmjit's register allocation slows down with the number of virtual
+  // registers.
   std::vector<x86::Vec> spare_;
   std::vector<x86::Gp> spare_words_;
 };
