@@ -78,11 +78,7 @@ void Recorder::reserve_columns() {
   accesses.values.reserve(4 * warps * lanes * 4);
 }
 
-bool Recorder::room_for_step(std::uint64_t cycle) {
-  if (!recording_) {
-    trace_.steps_not_recorded += trace_.truncation != Truncation::none;
-    return false;
-  }
+bool Recorder::room_while_recording(std::uint64_t cycle) {
   if (!used_up_ && has_room_for_step(budget_, used_, trace_.steps.size(), trace_.accesses.size())) return true;
   recording_ = false;
   stopped_at_ = complete_before_;
@@ -100,10 +96,6 @@ void Recorder::append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_
   trace_.steps.active.push_back(active);
   trace_.steps.access.push_back(access);
   used_ += step_bytes;
-}
-
-void Recorder::step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active) {
-  if (room_for_step(cycle)) append_step(cycle, warp, instruction, active, no_row);
 }
 
 void Recorder::access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,

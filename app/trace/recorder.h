@@ -38,7 +38,9 @@ class Recorder {
   Level level() const { return trace_.level; }
 
   /// Record a warp instruction without a memory access. At Level::memory, machines call it for barriers only.
-  void step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active);
+  void step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active) {
+    if (room_for_step(cycle)) append_step(cycle, warp, instruction, active, no_row);
+  }
   /// Record a warp instruction with a memory access (a vector access: one call per element, the first with `first_element`).
   void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active, const WarpAccess& access,
               bool first_element = true);
@@ -74,7 +76,13 @@ class Recorder {
 
  private:
   void reserve_columns();
-  bool room_for_step(std::uint64_t cycle);
+  /// Whether to record another step. Inlined for launches that record none.
+  bool room_for_step(std::uint64_t cycle) {
+    if (recording_) return room_while_recording(cycle);
+    trace_.steps_not_recorded += trace_.truncation != Truncation::none;
+    return false;
+  }
+  bool room_while_recording(std::uint64_t cycle);
   void append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
                    std::uint32_t access);
   void append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end);

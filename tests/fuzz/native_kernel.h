@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/random.h"
 #include "ptx/parse/parser.h"
@@ -42,13 +43,18 @@ inline launch::Bytes random_input(std::uint64_t seed) {
   return bytes;
 }
 
-/// What differs between the interpreter and machine code for a kernel with the parameters of a random one, with its text; empty
-/// if nothing does. `options`: of the launch.
-inline std::string difference_of_machine_code(const std::string& text, std::uint8_t options) {
-  auto module = ptx::parse(text, "random.ptx");
-  if (!module) return base::describe(module.error()) + "\n" + text;
+/// What the check has found, with the number of occurrences of each.
+inline std::vector<std::string> texts(const std::vector<launch::Finding>& findings) {
+  std::vector<std::string> texts;
+  for (const launch::Finding& finding : findings)
+    texts.push_back(finding.message + " " + finding.place + " " + std::to_string(finding.count));
+  return texts;
+}
+
+/// A launch of a kernel with the parameters of a random one. `options`: how.
+inline launch::Launch launch_of(ptx::Module module, std::uint8_t options) {
   launch::Launch launch;
-  launch.module = std::make_shared<const ptx::Module>(std::move(*module));
+  launch.module = std::make_shared<const ptx::Module>(std::move(module));
   launch.grid = {1, 1, 1};
   launch.block = {kernel_threads - (options % 2 == 0 ? 0u : 5u), 1, 1};
   launch.schedule = static_cast<launch::Schedule>(options / 2 % 3);
@@ -57,9 +63,25 @@ inline std::string difference_of_machine_code(const std::string& text, std::uint
   using launch::ElementType;
   launch.arguments = {launch::Buffer{"in", ElementType::u8, in.size(), std::make_shared<const launch::Bytes>(in)},
                       launch::Buffer{"out", ElementType::u8, in.size(), std::make_shared<const launch::Bytes>(in.size())}};
+  launch.machine_code = launch::MachineCode::off;
+  return launch;
+}
+
+/// What the check finds in such a launch without machine code.
+inline std::vector<std::string> findings_by_interpreter(const std::string& text, std::uint8_t options) {
+  launch::Progress progress;
+  const auto result = simt::make_device()->run(launch_of(std::move(*ptx::parse(text, "random.ptx")), options), progress);
+  return texts(result->findings);
+}
+
+/// What differs between the interpreter and machine code for a kernel with the parameters of a random one, with its text; empty
+/// if nothing does. `options`: of the launch.
+inline std::string difference_of_machine_code(const std::string& text, std::uint8_t options) {
+  auto module = ptx::parse(text, "random.ptx");
+  if (!module) return base::describe(module.error()) + "\n" + text;
+  launch::Launch launch = launch_of(std::move(*module), options);
   const std::unique_ptr<launch::Device> device = simt::make_device();
   launch::Progress progress;
-  launch.machine_code = launch::MachineCode::off;
   const auto interpreted = device->run(launch, progress);
   if (!interpreted) return base::describe(interpreted.error()) + "\n" + text;
   for (const launch::MachineCode code : {launch::MachineCode::avx2, launch::MachineCode::avx512}) {
@@ -72,7 +94,7 @@ inline std::string difference_of_machine_code(const std::string& text, std::uint
     if (compiled->outputs != interpreted->outputs) return differ("the outputs");
     if (compiled->tallies != interpreted->tallies) return differ("the tallies");
     if (compiled->timing.kernel_cycles != interpreted->timing.kernel_cycles) return differ("the cycles");
-    if (compiled->findings.size() != interpreted->findings.size()) return differ("the findings");
+    if (texts(compiled->findings) != texts(interpreted->findings)) return differ("the findings");
   }
   return {};
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-// Kernels made from bytes: arithmetic on a few registers of each kind, with loops, ways out of them, and loads. Every such kernel
-// ends. Its 64 threads read their registers from `in` and write them to `out`.
+// Kernels made from bytes: arithmetic on a few registers of each kind, with loops, ways out of them, loads, and stores to shared
+// memory. Every such kernel ends. Its 64 threads read their registers from `in` and write them to `out`.
 
 namespace warplens::fuzz {
 
@@ -251,16 +251,27 @@ class KernelWriter {
 
  private:
   std::string part() {
-    switch (choices_.below(6)) {
+    switch (choices_.below(7)) {
       case 0:
         return loop();
       case 1:
         return skipped();
       case 2:
         return load();
+      case 3:
+        return store();
       default:
         return straight();
     }
+  }
+
+  /// To shared memory, by all threads, with or without a barrier before and after it, on which it depends whether it races with
+  /// loads.
+  std::string store() {
+    const std::string barrier = "bar.sync 0;\n";
+    return (choices_.below(4) ? barrier : "") +
+           "mov.u32 %own, cells;\nmad.lo.u32 %at, %thread, 4, %own;\nst.shared.u32 [%at+" + std::to_string(256 * choices_.below(2)) +
+           "], %r" + std::to_string(choices_.below(registers_of_a_kind)) + ";\n" + (choices_.below(4) ? barrier : "");
   }
 
   std::string straight() {

@@ -122,8 +122,8 @@ TEST(MachineCode, DoesTheSameForRandomKernels) {
   }
 }
 
-// Options of difference_of_machine_code(): without the check, which follows all loads itself, in whole warps or 59 threads.
-constexpr std::uint8_t whole_warps = 6, part_of_a_warp = 7;
+// Options of difference_of_machine_code(): with the check or without, in whole warps or 59 threads.
+constexpr std::uint8_t checked = 0, checked_part_of_a_warp = 1, whole_warps = 6, part_of_a_warp = 7;
 
 /// A kernel with a loop over `body`. Shared memory contains the number of each thread, at %at; %sum is stored.
 std::string loop_over_shared(const std::string& body) {
@@ -143,7 +143,7 @@ TEST(MachineCode, LoadsFromSharedMemoryForTheLanesThatAreLeft) {
   std::string body = "ld.shared.f32 %value, [%at];\nadd.f32 %sum, %sum, %value;\n";
   for (int k = 0; k < 9; ++k) body += "fma.rn.f32 %sum, %sum, %sum, %value;\n";  // so that calls pay
   body += "setp.lt.u32 %leaves, %thread, %n;\n@%leaves bra OVER;\n";             // one lane after the other, from lane 0 on
-  for (const std::uint8_t options : {whole_warps, part_of_a_warp})
+  for (const std::uint8_t options : {whole_warps, part_of_a_warp, checked, checked_part_of_a_warp})
     EXPECT_EQ(fuzz::difference_of_machine_code(loop_over_shared(body), options), "");
 }
 
@@ -152,7 +152,29 @@ TEST(MachineCode, FindsAddressesThatBecomeMisaligned) {
       "ld.shared.u64 %wide, [%at];\ncvt.rn.f32.u64 %value, %wide;\nadd.f32 %sum, %sum, %value;\nadd.u32 %at, %at, 4;\n";
   std::string kernel = loop_over_shared(body);
   kernel.insert(kernel.find("TOP:"), "mov.u32 %at, cells;\n");  // aligned in the first round
-  EXPECT_EQ(fuzz::difference_of_machine_code(kernel, whole_warps), "");
+  for (const std::uint8_t options : {whole_warps, checked})
+    EXPECT_EQ(fuzz::difference_of_machine_code(kernel, options), "");
+}
+
+TEST(MachineCode, ReportsItsLoadsToTheCheck) {
+  // Each thread reads what one of the other warp writes, before the loop or after it, with a barrier in between or without.
+  std::string body = "ld.shared.f32 %value, [%at];\nadd.f32 %sum, %sum, %value;\n";
+  for (int k = 1; k < 60; ++k) body += "ld.shared.f32 %value, [%at];\nadd.f32 %sum, %sum, %value;\n";
+  const std::string others = "xor.b32 %n, %thread, 32;\nmov.u32 %at, cells;\nmad.lo.u32 %at, %n, 4, %at;\nmov.u32 %n, 0;\n";
+  const std::string barrier = "bar.sync 0;\n";
+  for (const bool before : {false, true}) {
+    for (const bool after : {false, true}) {
+      std::string kernel = loop_over_shared(body);
+      kernel.insert(kernel.find("TOP:"), others);
+      if (!before) kernel.erase(kernel.find(barrier), barrier.size());
+      const std::string store = "mov.u32 %at, cells;\nmad.lo.u32 %at, %thread, 4, %at;\nst.shared.f32 [%at], %sum;\n";
+      kernel.insert(kernel.find("OVER:"), (after ? barrier : "") + store);
+      for (const std::uint8_t options : {checked, checked_part_of_a_warp})
+        EXPECT_EQ(fuzz::difference_of_machine_code(kernel, options), "") << before << after;
+      const auto findings = fuzz::findings_by_interpreter(kernel, checked);
+      EXPECT_EQ(findings.empty(), before && after) << before << after;
+    }
+  }
 }
 
 }  // namespace

@@ -11,39 +11,62 @@ namespace warplens::simt {
 namespace {
 
 constexpr std::uint32_t quarters = 4, quarter = warp_size / quarters;
-constexpr std::size_t most_loads_of_warp = 64;  // per warp; processed together once as many are recorded
+constexpr std::size_t most_loads_of_warp = 256;  // per warp; processed together once as many are recorded
 
 /// Records a load in the lines that it touches.
 class LineNotes {
  public:
   LineNotes(SharedShadow& shadow, const BlockClock& block) : shadow_(shadow), block_(block) {}
 
+  /// Whether weak loads of the lines of both granules are recorded, whatever they load. True only of lines already noted.
+  bool are_plain(std::uint64_t first, std::uint64_t last) const {
+    const auto is_plain = [&](std::uint64_t granule) {
+      const std::uint64_t number = granule >> line_granule_bits;
+      return shadow_.lines_of_loads[number].plain_batch == shadow_.batch;
+    };
+    return is_plain(first) & is_plain(last);
+  }
+
   /// Whether the block has written `count` granules from `first` on, and executed only weak loads there since its last barrier,
   /// with no synchronisation in between that orders some of these loads: look_at() knows no such order.
   bool note(std::uint64_t first, std::uint64_t count) {
     const std::uint64_t end = first + count;
-    if (first >> line_granule_bits == known_ && (end - 1) >> line_granule_bits == known_) return true;
     for (std::uint64_t granule = first; granule < end;) {
-      const std::uint64_t number = granule >> line_granule_bits;
-      Shadow::Line& line = shadow_.lines[number];
-      if (line.last_loud >= block_.time) return false;
-      line.noted = block_.quiet_reads;
-      if (line.blocks == nullptr) {
-        if (last_write(line.whole) < block_.start || was_read_before(line.whole, line.tag)) return false;
-        known_ = number;
-        granule = (number + 1) << line_granule_bits;
-        continue;
-      }
-      for (; granule < end && granule >> line_granule_bits == number; ++granule) {
-        const Cells* const cells = line.block_of(granule).cells;
-        const History& history = cells != nullptr ? (*cells)[granule % cells_of_block] : line.whole;
-        if (last_write(history) < block_.start || was_read_before(history, shadow_.tags[granule])) return false;
-      }
+      const std::uint64_t number = granule >> line_granule_bits, next_line = (number + 1) << line_granule_bits;
+      SharedShadow::LineOfLoads& line = shadow_.lines_of_loads[number];
+      if (line.batch != shadow_.batch) begin(line, number);
+      const std::uint64_t last = std::min(end, next_line);
+      const bool plain = line.plain_batch == shadow_.batch;
+      if (!plain && (line.last_loud >= block_.time || !are_plain(number, granule, last))) return false;
+      granule = last;
     }
     return true;
   }
 
  private:
+  /// The first load of a line in this batch.
+  void begin(SharedShadow::LineOfLoads& line, std::uint64_t number) {
+    line.batch = shadow_.batch;
+    const std::uint64_t first = number << line_granule_bits;
+    const bool plain = line.last_loud < block_.time && are_plain(number, first, first + line_granules);
+    line.plain_batch = plain ? shadow_.batch : 0;
+  }
+
+  /// Whether the block has written the granules from `first` to before `end`, all of one line, and loads since the barrier add
+  /// nothing to what is remembered of them.
+  bool are_plain(std::uint64_t number, std::uint64_t first, std::uint64_t end) const {
+    const Shadow::Line& line = shadow_.lines[number];
+    const auto is_plain = [&](const History& history, std::uint32_t tag) {
+      return last_write(history) >= block_.start && !was_read_before(history, tag);
+    };
+    if (line.blocks == nullptr) return is_plain(line.whole, line.tag);
+    for (std::uint64_t granule = first; granule < end; ++granule) {
+      const Cells* const cells = line.block_of(granule).cells;
+      if (!is_plain(cells != nullptr ? (*cells)[granule % cells_of_block] : line.whole, shadow_.tags[granule])) return false;
+    }
+    return true;
+  }
+
   /// Whether there are reads since the barrier to which one more may add information.
   bool was_read_before(const History& history, std::uint32_t tag) const {
     return history.reads[0].time >= block_.time && tag != block_.quiet_reads;
@@ -51,7 +74,6 @@ class LineNotes {
 
   SharedShadow& shadow_;
   const BlockClock& block_;
-  std::uint64_t known_ = ~std::uint64_t{0};  ///< a line with a single history, already recorded
 };
 
 }  // namespace
@@ -78,10 +100,15 @@ bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like,
   if (access.active == all_lanes && (repeats == all_quarters || (load.granules == 1 && (runs | repeats) == all_quarters))) {
     load.in_quarters = true;
     load.repeats = access.layout.repeats;
-    for (std::uint32_t q = 0; q < quarters; ++q) {
+    const auto count = [&](std::uint32_t q) { return repeats >> q & 1 ? load.granules : quarter; };
+    bool plain = true;
+    for (std::uint32_t q = 0; q < quarters; ++q) {  // no branches: how the lanes are laid out changes from load to load
       load.first[q] = granule(q * quarter);
+      plain &= lines.are_plain(load.first[q], load.first[q] + count(q) - 1);
+    }
+    for (std::uint32_t q = 0; q < quarters && !plain; ++q) {
       if (q > 0 && load.repeats_last(q)) continue;
-      if (!lines.note(load.first[q], repeats >> q & 1 ? load.granules : quarter)) return refuse();
+      if (!lines.note(load.first[q], count(q))) return refuse();
     }
   } else {
     LaneGranules first{};
@@ -103,6 +130,7 @@ void RaceDetector::look_at_loads(SharedShadow& shadow, const BlockClock& block) 
   }
   shadow.loads.clear();
   shadow.scattered.clear();
+  ++shadow.batch;
   shadow.interval = block.time;
   shadow.quiet = block.quiet_reads;
 }
@@ -192,8 +220,9 @@ void RaceDetector::begin_access(SharedShadow& shadow, const Present& present) {
   const bool loud = present.now.strong || access.instruction.kind != Kind::load;
   const auto line_of = [&](std::size_t lane) { return access.offsets[lane] >> granule_bits_ >> line_granule_bits; };
   const auto begin = [&](std::uint64_t number) {
-    Shadow::Line& line = shadow.lines[number];
-    if (line.noted == shadow.quiet && !shadow.loads.empty()) look_at_loads(shadow, present.block);
+    SharedShadow::LineOfLoads& line = shadow.lines_of_loads[number];
+    if (line.batch == shadow.batch && !shadow.loads.empty()) look_at_loads(shadow, present.block);
+    line.batch = line.plain_batch = 0;
     if (loud) line.last_loud = present.now.time;
   };
   if (access.layout.consecutive) {

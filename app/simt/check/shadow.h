@@ -92,9 +92,6 @@ struct Shadow {
     BlocksOfLine* blocks = nullptr;  ///< of some granules; null: of none
     std::uint32_t tag = 0;           ///< like the tags of granules, of those in none of the blocks
     bool given_up = false;           ///< no space left to split it into granules
-    // Shared memory: time of the last access other than a weak load, and quiet tag of the last load recorded
-    // (SharedShadow::loads).
-    std::uint32_t last_loud = 0, noted = 0;
 
     BlockOfLine block_of(std::uint64_t granule) const {
       return blocks != nullptr ? (*blocks)[granule % line_granules >> cell_bits] : BlockOfLine{};
@@ -141,12 +138,22 @@ struct PlainLoad {
 
 /// The shadow memory of one block slot's shared memory. It is kept from block to block: times distinguish old entries.
 struct SharedShadow : Shadow {
-  using Shadow::Shadow;
+  SharedShadow(std::uint64_t bytes, int granule_bits)
+      : Shadow(bytes, granule_bits), lines_of_loads((bytes >> granule_bits) / line_granules + 1) {}
+
+  /// Of a line: what decides whether a weak load of it is recorded in `loads`.
+  struct LineOfLoads {
+    std::uint64_t batch = 0;        ///< `batch` when a load of it was last recorded
+    std::uint64_t plain_batch = 0;  ///< the batch in which any weak load of it is recorded
+    std::uint32_t last_loud = 0;    ///< time of the last access other than a weak load
+  };
+  std::vector<LineOfLoads> lines_of_loads;
 
   /// Loads since the block's barrier at `interval`, not yet recorded: if no thread writes there before the next barrier, they
   /// need not be remembered.
   std::vector<PlainLoad> loads;
   std::vector<LaneGranules> scattered;
+  std::uint64_t batch = 1;  ///< how often `loads` began anew
   std::uint32_t interval = 0;
   std::uint32_t quiet = 0;  ///< the block's quiet tag for reads at the time of the loads
 };

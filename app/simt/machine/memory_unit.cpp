@@ -354,6 +354,30 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
   if (observation_.loops().active()) watch(running, instruction, request, content);
 }
 
+void MemoryUnit::check(const Running& running, native::SharedMemory& memory) {
+  if (memory.next == nullptr) return;
+  const ResidentWarp& warp = running.warp;
+  std::vector<std::byte>& shared = running.block.shared;
+  for (const native::UncheckedLoad* load = unchecked_.data(); load != memory.next; ++load) {
+    const Decoded& instruction = program_.code[load->pc];
+    const AccessPattern& pattern = state_.patterns[instruction.access];
+    observation_.recorder().step(running.clock, warp.in_grid, load->pc, all_lanes);
+    if (observation_.checker()->plain_load({warp.block, warp.in_block, load->pc, all_lanes,
+                                            std::uint32_t{instruction.bytes} * instruction.vector, load->lowest,
+                                            pattern.from_lowest, pattern.layout}))
+      continue;
+    Request request;
+    request.active = all_lanes;
+    request.lowest = load->lowest;
+    request.distances = &pattern.from_lowest;
+    request.window = {shared.data(), 0, shared.size()};
+    request.space = trace::MemorySpace::shared;
+    if (instruction.vector == 1) request.layout = pattern.layout;
+    observation_.check_access(warp, running.group.frame, instruction, load->pc, request);
+  }
+  memory.next = unchecked_.data();
+}
+
 /// Report an access that has taken place to the LoopWatch. `before`: the content of its memory before.
 void MemoryUnit::watch(const Running& running, const Decoded& instruction, const Request& request,
                        const std::vector<std::byte>& before) {

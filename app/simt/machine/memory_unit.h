@@ -57,12 +57,18 @@ class MemoryUnit {
   std::uint64_t* runs() { return &state_.run; }
   /// The shared memory of a block, for machine code; `direct`: it may load from it itself.
   native::SharedMemory shared_memory(const ResidentBlock& block, bool direct) {
+    const bool checked = observation_.checker() != nullptr;
     return {.patterns = state_.patterns.data(),
             .bytes = block.shared.data(),
             .size = direct ? block.shared.size() : 0,
             .latency = spec_.shared_latency,
-            .bank_conflict_cycles = spec_.bank_conflict_cycles};
+            .bank_conflict_cycles = spec_.bank_conflict_cycles,
+            .next = checked ? unchecked_.data() : nullptr,
+            .end = checked ? unchecked_.data() + unchecked_.size() : nullptr};
   }
+  /// Report the loads that machine code has noted to the check. To be called before the warp does anything else that the check
+  /// observes.
+  void check(const Running& running, native::SharedMemory& memory);
   /// Add what such loads of a warp have left behind.
   void add(Running& running, const native::SharedMemory& memory) {
     running.l1_cycles += memory.busy;
@@ -293,6 +299,7 @@ class MemoryUnit {
   /// Cycles for which a request of so many sectors occupies L1.
   std::array<std::uint8_t, warp_size + 1> l1_cycles_{};
   State state_;
+  std::array<native::UncheckedLoad, 64> unchecked_;  ///< SharedMemory::next
   L2Cache& l2_;  ///< State::l2, or that of all cores
 };
 

@@ -23,7 +23,9 @@ bool Machine::load_on_path(native::PathCall& call, std::uint32_t pc) {
   const Decoded& instruction = machine.context_.program.code[pc];
   running.clock = call.clock;
   running.group.pc = pc;
-  if constexpr (!watching) {
+  if constexpr (watching) {
+    machine.memory_unit_.check(running, call.shared);
+  } else {
     launch::Tally& tally = machine.observation_.tally(pc);
     if (instruction.loads_unwritten && machine.memory_unit_.load_unwritten(running, instruction, call.active, tally)) return true;
     if (instruction.loads_shared && machine.memory_unit_.load_shared(running, instruction, call.active, tally)) return true;
@@ -44,7 +46,7 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   if (warp.has_undefined || observation_.loops().active()) return Next::wait;
   if (path.loads && !context_.runs_ahead) return Next::wait;
   if (watching && path.loads && observation_.recorder().recording()) return Next::wait;
-  const bool direct = !watching && group.active == all_lanes;  // loads of shared memory without calls
+  const bool direct = group.active == all_lanes;  // loads of shared memory without calls
   if (path.many_loads && !direct) return Next::wait;
   if (path.reads_shared && !is_only_shared_writer(running)) return Next::wait;
   if (path.loop && !(whole || warp.lanes.groups().empty())) return Next::wait;  // other lanes have a turn after each round
@@ -68,7 +70,10 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   call.leave = call.stopped = false;
   if (path.reads_shared) call.shared = memory_unit_.shared_memory(running.block, direct);
   path.function(call);
-  if (path.reads_shared) memory_unit_.add(running, call.shared);
+  if (path.reads_shared) {
+    if constexpr (watching) memory_unit_.check(running, call.shared);
+    memory_unit_.add(running, call.shared);
+  }
   const std::uint64_t executed = call.done * path.length + call.exit;
   running.clock = call.clock;
   group.pc = first + static_cast<std::uint32_t>(call.exit);

@@ -30,7 +30,9 @@ class LoadGenerator {
   void compare_distances();
   void test_bounds();
   void test_layout();
-  x86::Gp count();
+  x86::Gp find_passes();
+  void note_for_check();
+  x86::Gp count(const x86::Gp& passes);
   void move_values();
 
   const SharedLoad& place_;
@@ -61,7 +63,9 @@ x86::Gp LoadGenerator::generate() {
   if (load_.offset != 0) compiler_.add(sized(lowest_), static_cast<std::int32_t>(load_.offset));
   test_bounds();
   test_layout();
-  const x86::Gp done = count();
+  const x86::Gp passes = find_passes();
+  note_for_check();
+  const x86::Gp done = count(passes);
   move_values();
   return done;
 }
@@ -90,8 +94,8 @@ void LoadGenerator::compare_distances() {
   compiler_.bind(done);
 }
 
-/// Jumps unless the request lies inside shared memory. Alignment needs no test of its own: count() goes on only if the bank
-/// conflicts of a request with the same lower address bits are known, and they are counted for aligned requests only.
+/// Jumps unless the request lies inside shared memory. Alignment needs no test of its own: find_passes() goes on only if
+/// the bank conflicts of a request with the same lower address bits are known, and they are counted for aligned requests only.
 void LoadGenerator::test_bounds() {
   const x86::Gp end = new_register();
   compiler_.mov(end, lowest_);
@@ -116,10 +120,9 @@ void LoadGenerator::test_layout() {
   compiler_.bind(regular);
 }
 
-/// Counts the request as MemoryUnit::shared_cycles() does, and returns the cycle in which the values arrive. Jumps if its bank
-/// conflicts have not been counted yet.
-x86::Gp LoadGenerator::count() {
-  const x86::Gp start = new_register(), passes = new_register(), done = new_register();
+/// Returns 1 + the bank conflicts of the request. Jumps if they have not been counted yet.
+x86::Gp LoadGenerator::find_passes() {
+  const x86::Gp start = new_register(), passes = new_register();
   compiler_.mov(start.r32(), lowest_.r32());
   compiler_.and_(start.r32(), static_cast<std::uint32_t>(AccessPattern{}.passes.size() - 1));
   x86::Mem known = pattern_field(offsetof(AccessPattern, passes), 1);
@@ -127,6 +130,27 @@ x86::Gp LoadGenerator::count() {
   compiler_.movzx(passes.r32(), known);
   compiler_.test(passes.r32(), passes.r32());
   compiler_.jz(otherwise_);
+  return passes;
+}
+
+/// Jumps if a check observes loads and there is no room for another one.
+void LoadGenerator::note_for_check() {
+  const x86::Gp next = new_register();
+  const asmjit::Label noted = compiler_.newLabel();
+  compiler_.mov(next, field(offsetof(SharedMemory, next)));
+  compiler_.test(next, next);
+  compiler_.jz(noted);
+  compiler_.cmp(next, field(offsetof(SharedMemory, end)));
+  compiler_.jae(otherwise_);
+  compiler_.mov(x86::qword_ptr(next, displacement(offsetof(UncheckedLoad, lowest))), lowest_);
+  compiler_.mov(x86::dword_ptr(next, displacement(offsetof(UncheckedLoad, pc))), place_.pc);
+  compiler_.add(field(offsetof(SharedMemory, next)), sizeof(UncheckedLoad));
+  compiler_.bind(noted);
+}
+
+/// Counts the request as MemoryUnit::shared_cycles() does, and returns the cycle in which the values arrive.
+x86::Gp LoadGenerator::count(const x86::Gp& passes) {
+  const x86::Gp latest = new_register(), done = new_register();
   compiler_.inc(tally_field(offsetof(launch::Tally, shared_requests)));
   compiler_.add(tally_field(offsetof(launch::Tally, shared_bytes)), warp_size * load_.bytes * load_.vector);
   compiler_.add(field(offsetof(SharedMemory, busy)), passes);
@@ -138,10 +162,10 @@ x86::Gp LoadGenerator::count() {
   compiler_.adc(passes, 0);
   compiler_.mov(done, place_.clock);
   compiler_.add(done, passes);
-  compiler_.mov(start, field(offsetof(SharedMemory, end_cycle)));
-  compiler_.cmp(start, done);
-  compiler_.cmovb(start, done);
-  compiler_.mov(field(offsetof(SharedMemory, end_cycle)), start);
+  compiler_.mov(latest, field(offsetof(SharedMemory, end_cycle)));
+  compiler_.cmp(latest, done);
+  compiler_.cmovb(latest, done);
+  compiler_.mov(field(offsetof(SharedMemory, end_cycle)), latest);
   return done;
 }
 
@@ -175,7 +199,8 @@ void LoadGenerator::move_values() {
 
 bool can_load_directly(const Decoded& load) {
   const bool near = load.offset == static_cast<std::int32_t>(load.offset);
-  return load.loads_shared && load.bytes == (load.values_wide ? 8 : 4) && near && load.operands[address_slot] != no_row;
+  const bool weak = load.ordering == ptx::Ordering::weak;
+  return load.loads_shared && weak && load.bytes == (load.values_wide ? 8 : 4) && near && load.operands[address_slot] != no_row;
 }
 
 x86::Gp generate(const SharedLoad& load, x86::Compiler& compiler, Values& values, asmjit::Label otherwise) {

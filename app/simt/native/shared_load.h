@@ -4,12 +4,13 @@
 
 namespace warplens::simt::native {
 
-/// Whether machine code can perform this load itself: from shared memory, into registers as wide as the elements.
+/// Whether machine code can perform this load itself: a weak one of shared memory, into registers as wide as the elements.
 bool can_load_directly(const Decoded& load);
 
 /// What is needed to generate a load that machine code performs without a call.
 struct SharedLoad {
   const Decoded& load;
+  std::uint32_t pc;  ///< its index in the program
   x86::Mem memory;  ///< the SharedMemory
   x86::Mem tally;   ///< the load's launch::Tally
   x86::Gp runs;     ///< address of the number of straight runs begun so far

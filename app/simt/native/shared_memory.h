@@ -7,15 +7,24 @@
 
 namespace warplens::simt::native {
 
+/// A load that machine code has performed, and that the check has not seen yet.
+struct UncheckedLoad {
+  std::uint64_t lowest = 0;  ///< lowest address of the lanes, relative to which the load's AccessPattern has the others
+  std::uint32_t pc = 0;      ///< instruction index in the program
+};
+
 /// The shared memory of a block, for machine code that loads from it without a call, and what these loads leave behind.
 ///
 /// A load is left to PathCall::load if it is out of bounds or misaligned, if its lanes' distances from the lowest address differ
-/// from those in its AccessPattern or are irregular (LaneLayout), or if its bank conflicts have not been counted yet.
+/// from those in its AccessPattern or are irregular (LaneLayout), if its bank conflicts have not been counted yet, or if there is
+/// no room to note it for the check.
 struct SharedMemory {
   AccessPattern* patterns = nullptr;  ///< by Decoded::access
   const std::byte* bytes = nullptr;
   std::uint64_t size = 0;                               ///< 0: all loads are left to PathCall::load
   std::uint64_t latency = 0, bank_conflict_cycles = 0;  ///< cycles
+  UncheckedLoad* next = nullptr;                        ///< where the next load is noted; null: no check observes loads
+  const UncheckedLoad* end = nullptr;                   ///< the end of that memory
 
   std::uint64_t busy = 0;       ///< cycles for which the loads occupied shared memory
   std::uint64_t end_cycle = 0;  ///< in which the last value arrived
