@@ -269,9 +269,9 @@ class KernelWriter {
   /// loads.
   std::string store() {
     const std::string barrier = "bar.sync 0;\n";
-    return (choices_.below(4) ? barrier : "") +
-           "mov.u32 %own, cells;\nmad.lo.u32 %at, %thread, 4, %own;\nst.shared.u32 [%at+" + std::to_string(256 * choices_.below(2)) +
-           "], %r" + std::to_string(choices_.below(registers_of_a_kind)) + ";\n" + (choices_.below(4) ? barrier : "");
+    return (choices_.below(4) ? barrier : "") + "mov.u32 %own, cells;\nmad.lo.u32 %at, %thread, 4, %own;\nst.shared.u32 [%at+" +
+           std::to_string(256 * choices_.below(2)) + "], %r" + std::to_string(choices_.below(registers_of_a_kind)) + ";\n" +
+           (choices_.below(4) ? barrier : "");
   }
 
   std::string straight() {

@@ -152,8 +152,7 @@ TEST(MachineCode, FindsAddressesThatBecomeMisaligned) {
       "ld.shared.u64 %wide, [%at];\ncvt.rn.f32.u64 %value, %wide;\nadd.f32 %sum, %sum, %value;\nadd.u32 %at, %at, 4;\n";
   std::string kernel = loop_over_shared(body);
   kernel.insert(kernel.find("TOP:"), "mov.u32 %at, cells;\n");  // aligned in the first round
-  for (const std::uint8_t options : {whole_warps, checked})
-    EXPECT_EQ(fuzz::difference_of_machine_code(kernel, options), "");
+  for (const std::uint8_t options : {whole_warps, checked}) EXPECT_EQ(fuzz::difference_of_machine_code(kernel, options), "");
 }
 
 TEST(MachineCode, ReportsItsLoadsToTheCheck) {

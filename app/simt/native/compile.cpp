@@ -230,7 +230,8 @@ class Generator {
       if (decoded.operands[element] != no_row) values_->reserve(decoded.operands[element], decoded.bytes);
     }
     calls_.push_back({compiler_.newLabel(), compiler_.newLabel(), i, values_->known()});
-    const SharedLoad load{decoded, region_.first + i, x86::ptr(call_, offsetof(PathCall, shared)), tally_field(i, 0), runs_, clock_};
+    const SharedLoad load{decoded, region_.first + i, x86::ptr(call_, offsetof(PathCall, shared)), tally_field(i, 0), runs_,
+                          clock_};
     const x86::Gp done = generate(load, compiler_, *values_, calls_.back().begin);
     for (std::uint32_t r = decoded.ready_begin; r < decoded.ready_end; ++r)
       compiler_.mov(x86::qword_ptr(ready_, static_cast<std::int32_t>(region_.program.waits[r] * sizeof(std::uint64_t))), done);
