@@ -18,13 +18,12 @@ class LineNotes {
  public:
   LineNotes(SharedShadow& shadow, const BlockClock& block) : shadow_(shadow), block_(block) {}
 
-  /// Whether weak loads of the lines of both granules are recorded, whatever they load. True only of lines already noted.
-  bool are_plain(std::uint64_t first, std::uint64_t last) const {
-    const auto is_plain = [&](std::uint64_t granule) {
-      const std::uint64_t number = granule >> line_granule_bits;
-      return shadow_.lines_of_loads[number].plain_batch == shadow_.batch;
+  /// Whether the lines of both granules are known as lines of which any weak load is recorded.
+  bool know(std::uint64_t first, std::uint64_t last) const {
+    const auto knows = [&](std::uint64_t granule) {
+      return shadow_.lines_of_loads[granule >> line_granule_bits].plain_batch == shadow_.batch;
     };
-    return is_plain(first) & is_plain(last);
+    return knows(first) & knows(last);
   }
 
   /// Whether the block has written `count` granules from `first` on, and executed only weak loads there since its last barrier,
@@ -101,12 +100,12 @@ bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like,
     load.in_quarters = true;
     load.repeats = access.layout.repeats;
     const auto count = [&](std::uint32_t q) { return repeats >> q & 1 ? load.granules : quarter; };
-    bool plain = true;
+    bool known = true;
     for (std::uint32_t q = 0; q < quarters; ++q) {  // no branches: how the lanes are laid out changes from load to load
       load.first[q] = granule(q * quarter);
-      plain &= lines.are_plain(load.first[q], load.first[q] + count(q) - 1);
+      known &= lines.know(load.first[q], load.first[q] + count(q) - 1);
     }
-    for (std::uint32_t q = 0; q < quarters && !plain; ++q) {
+    for (std::uint32_t q = 0; q < quarters && !known; ++q) {
       if (q > 0 && load.repeats_last(q)) continue;
       if (!lines.note(load.first[q], count(q))) return refuse();
     }

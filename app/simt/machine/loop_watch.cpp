@@ -83,7 +83,8 @@ std::uint32_t runnable_lanes(const Running& running) {
 void LoopWatch::advance(std::uint64_t instructions) {
   if (active() && (instructions < begins_ || instructions >= ends_)) ends_ = 0;
   if (active() || instructions < first_interval) return;
-  const std::uint64_t begin = std::bit_floor(instructions), end = begin + begin / part_watched;
+  const int power_of_4 = (std::bit_width(instructions) - 1) / 2;
+  const std::uint64_t begin = std::uint64_t{1} << 2 * power_of_4, end = begin + begin / part_watched;
   if (instructions >= end) return;
   begins_ = begin;
   ends_ = end;

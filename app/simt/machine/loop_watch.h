@@ -15,8 +15,8 @@ namespace warplens::simt {
 /// nothing that others can observe has changed in between, repeats the same steps for as long as nothing changes. If every warp
 /// that is left either does so or waits for others, nothing ever changes.
 ///
-/// Registers are compared by a 64-bit hash. Watching costs time, so it begins only when no block has ended for about a million
-/// instructions, and covers 1/32 of them, in intervals that grow with the length of the run.
+/// Registers are compared by a 64-bit hash. Watching costs time, and nothing runs as machine code meanwhile. So it begins only
+/// when no block has ended for about a million instructions, and covers the first 1/32 after each power of 4.
 class LoopWatch {
  public:
   /// What a warp read last in the loop that it repeats.
