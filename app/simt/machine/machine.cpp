@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::uint64_t instructions_between_checks = 16384;  // well under a millisecond
 
-/// How many cycles a warp runs ahead: enough that the cost of a turn is amortised, but few enough that a trace cut off at its
-/// budget, or a time slice of a full machine, covers a short interval, and at most an interval of the L2 cache, so that warps
-/// meet in the caches nearly as they would in time order.
+/// How many cycles a warp runs ahead (TurnState::run_ahead): enough that the cost of a turn is amortised, but few enough that a
+/// trace cut off at its budget, or a time slice of a full machine, covers a short interval, and at most an interval of the L2
+/// cache, so that warps meet in the caches nearly as they would in time order.
 std::uint64_t cycles_ahead(std::uint64_t warps) {
   return std::clamp<std::uint64_t>((1u << 18) / std::max<std::uint64_t>(warps, 1), 256, L2Cache::interval);
 }

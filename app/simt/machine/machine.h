@@ -189,7 +189,7 @@ class Machine {
   const CoreShare share_;
   launch::Progress& progress_;
   std::uint64_t recorded_turns_ = 0;  ///< of a share, while a trace is recorded
-  std::uint64_t stretch_ = 0;         ///< maximum number of cycles that a warp runs ahead
+  std::uint64_t stretch_ = 0;         ///< TurnState::run_ahead()
   std::chrono::steady_clock::time_point began_;
   std::uint64_t stop_at_ = TurnLimit::any_number;  ///< number of warp instructions after which the machine pauses
   std::uint64_t check_at_ = 0;  ///< the smaller of stop_at_ and the next check of cancellation and the step limit

@@ -61,7 +61,7 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   call.rounds = rounds;
   call.clock = running.clock;
   call.horizon = running.horizon;
-  call.return_horizon = whole ? running.horizon : never;
+  call.return_horizon = whole ? running.round_horizon : never;
   call.ready = warp.ready.data();
   call.tallies = &observation_.tally(0);
   call.runs = memory_unit_.runs();

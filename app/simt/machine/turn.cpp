@@ -269,8 +269,8 @@ std::uint64_t Machine::take_turn(Turn turn) {
     retire(turn.slot, time);
     return 0;
   }
-  Running running(blocks_.block_of(warp), warp,
-                  {turn.slot, time, context_.runs_ahead ? time + stretch_ : ~std::uint64_t{0}, issued()});
+  Running running(blocks_.block_of(warp), warp, {turn.slot, time, issued()});
+  if (context_.runs_ahead) running.run_ahead(time, stretch_);
   const bool lane_given = state_.limit.lane != launch::ScheduleRun::any_lane;
   const bool goes_on = lane_given ? go_on(running, warp.lanes.take_with(state_.limit.lane)) : next_group(running);
   if (goes_on)
@@ -347,8 +347,8 @@ void Machine::go_on_with_turn(Running& running) {
         break;
       }
       running.operations += seen;
-      // Reset the horizon as at the start of a turn: later behaviour must not depend on whether others had a turn before this.
-      if (seen && context_.runs_ahead) running.horizon = clock + stretch_;
+      // As at the start of a turn: later behaviour must not depend on whether others had a turn before this.
+      if (seen && context_.runs_ahead) running.run_ahead(clock, stretch_);
       if constexpr (watching) {
         if (seen && context_.by_time) observation_.begin_turn({clock, running.slot});
       }

@@ -19,13 +19,15 @@ struct TurnLimit {
 /// Progress of a warp in its turn. The lanes running are Lanes::current().
 struct TurnState {
   /// Sets each member separately: compilers would clear the whole with an instruction that takes longer than a short turn.
-  TurnState(std::uint32_t its_slot, std::uint64_t time, std::uint64_t until, std::uint64_t issued)
-      : slot(its_slot), clock(time), begin(time), horizon(until), issued_before(issued) {}
+  TurnState(std::uint32_t its_slot, std::uint64_t time, std::uint64_t issued)
+      : slot(its_slot), clock(time), begin(time), issued_before(issued) {}
 
   std::uint32_t slot;            ///< of the warp
   std::uint64_t clock;           ///< of the running lanes
   std::uint64_t begin;           ///< issue slots of all instructions before this cycle are accounted for
-  std::uint64_t horizon;         ///< the warp does not run ahead past this cycle
+  /// The warp neither loads from memory nor begins a straight run of instructions with loads from this cycle on.
+  std::uint64_t horizon = never;
+  std::uint64_t round_horizon = never;  ///< nor another round of a loop from this cycle on
   std::uint64_t issued_before;   ///< warp instructions of the launch before the turn
   std::uint64_t issues = 0;      ///< instructions since `begin`
   std::uint64_t l1_cycles = 0;   ///< cycles for which the accesses since `begin` occupy L1 or shared memory
@@ -33,6 +35,14 @@ struct TurnState {
   UnitCycles units{};            ///< cycles for which the instructions since `begin` occupy their units
   std::uint64_t operations = 0;  ///< observable operations in this turn
   std::uint64_t run = 0;         ///< number of next instructions already known to be unobservable by other warps
+
+  /// From cycle `from` on, the warp may run ahead of the others: for `cycles`, and longer in loops that do not load from memory,
+  /// as it meets no others in the caches there.
+  void run_ahead(std::uint64_t from, std::uint64_t cycles) {
+    constexpr std::uint64_t longer = 4;
+    horizon = from + cycles;
+    round_horizon = from + longer * cycles;
+  }
 
   /// The `count` instructions from `pc` on have been issued, `times` times: they occupy their units.
   void occupy(const Program& program, std::uint32_t pc, std::uint64_t count, std::uint64_t times = 1) {

@@ -57,7 +57,7 @@ class WarpControl {
   Next next_round(Running& running) {
     Lanes& lanes = running.warp.lanes;
     Group& group = running.group;
-    if (lanes.is_whole(group)) return running.clock < running.horizon ? Next::on : Next::yield;
+    if (lanes.is_whole(group)) return running.clock < running.round_horizon ? Next::on : Next::yield;
     if (!group.looked)
       group.waiting = 0;
     else
