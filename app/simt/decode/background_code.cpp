@@ -12,6 +12,7 @@ BackgroundCode::~BackgroundCode() {
 void BackgroundCode::compile() {
   code_ = std::make_unique<const native::Code>(*module_, program_, set_);
   ready_.store(code_.get(), std::memory_order_release);
+  ended_.store(true, std::memory_order_release);
 }
 
 const native::Code* BackgroundCode::code_at_once() {
@@ -29,11 +30,11 @@ const native::Code* BackgroundCode::code(bool worth_it) {
       try {
         compile();
       } catch (const std::bad_alloc&) {
-        // The interpreter goes on.
+        ended_.store(true);  // the interpreter goes on
       }
     });
   } catch (const std::system_error&) {
-    // The system has no more threads: the interpreter goes on.
+    ended_.store(true);  // the system has no more threads: the interpreter goes on
   }
   return nullptr;
 }

@@ -24,6 +24,8 @@ class BackgroundCode {
   /// The code, or null while there is none. The first call with `worth_it` starts to compile it. May be called from several
   /// threads.
   const native::Code* code(bool worth_it);
+  /// Whether there is no code yet, and there may be some later.
+  bool is_to_come() const { return set_ != InstructionSet::none && !ended_.load(std::memory_order_acquire); }
   /// The code, compiled now if need be; null without an instruction set. Not while code() may be called.
   const native::Code* code_at_once();
 
@@ -33,7 +35,7 @@ class BackgroundCode {
   const std::shared_ptr<const ptx::Module> module_;
   const Program& program_;
   const InstructionSet set_;
-  std::atomic<bool> begun_{false};
+  std::atomic<bool> begun_{false}, ended_{false};
   std::atomic<const native::Code*> ready_{nullptr};
   std::unique_ptr<const native::Code> code_;
   std::thread thread_;

@@ -13,20 +13,17 @@ using namespace std::chrono_literals;
 
 constexpr int first_looks = 16;       // a third of a microsecond: most waits are over by then
 constexpr auto nap = 100us;           // a wake-up that was missed costs as much
-constexpr auto patience = 200us;      // of waiting, before the share of waiting counts
-constexpr auto trial = 500us;         // until the cores' speed is compared with that of one
+constexpr auto first_trial = 500us;   // until the cores' speed is compared with that of one: slow is a helper that does not run
+constexpr auto second_trial = 2ms;    // until it is compared again: caches are warm, and the cores should be faster
 constexpr int of_watched = 4;         // times as long where the launch is watched: much memory is touched first of all
-constexpr double least_gain = 1.15;   // in speed
-constexpr double most_waiting = 0.4;  // share of the time: with more, two cores are hardly faster than one
+constexpr double least_first = 0.6;   // times the speed of one
+constexpr double least_gain = 1.15;   // the same in the second trial
+constexpr double most_waiting = 0.4;  // share of the time: with more, two cores may be hardly faster than one
 
 }  // namespace
 
 Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec, bool watched)
-    : claims(memory),
-      l2(spec, count),
-      count_(count),
-      patience_(watched ? of_watched * patience : patience),
-      trial_(watched ? of_watched * trial : trial) {
+    : claims(memory), l2(spec, count), count_(count), slower_(watched ? of_watched : 1) {
   for (const Allocation& allocation : memory.allocations()) l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
 }
 
@@ -51,18 +48,19 @@ std::uint64_t Cores::issued() const {
   return sum;
 }
 
-/// One core runs all where core 0 waits for too large a part of the time: the helpers' processors are busy with other work, or
-/// the cores depend on each other too often. Also where they are hardly faster than one: what one core has written is slow to
-/// reach another if they are far apart in the computer.
+/// One core runs all where they are hardly faster than one: the helpers' processors are busy with other work, the cores depend on
+/// each other too often, or they are far apart in the computer. After the trials, their speed is compared again whenever core 0
+/// has waited for a large part of the time.
 void Cores::judge() {
   const auto elapsed = std::chrono::steady_clock::now() - began_;
-  bool helps = waited_ - patience_ < most_waiting * elapsed;
-  if (!compared_ && elapsed > trial_) {
-    compared_ = true;
-    const double together = static_cast<double>(issued() - issued_before_) / std::chrono::duration<double>(elapsed).count();
-    helps = helps && together > least_gain * alone_;
-  }
-  if (!helps) one_does_all_.store(true, std::memory_order_relaxed);
+  const bool is_due = trials_ == 0   ? elapsed > slower_ * first_trial
+                      : trials_ == 1 ? elapsed > slower_ * second_trial
+                                     : waited_ > most_waiting * elapsed;
+  if (!is_due) return;
+  const double together = static_cast<double>(issued() - issued_before_) / std::chrono::duration<double>(elapsed).count();
+  const double least = trials_ == 0 ? least_first : least_gain;
+  if (together < least * alone_) one_does_all_.store(true, std::memory_order_relaxed);
+  trials_ = std::min(trials_ + 1, 2);
 }
 
 void Cores::give_up() {

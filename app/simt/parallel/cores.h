@@ -118,13 +118,13 @@ class Cores {
 
   std::uint32_t count_;
   bool together_ = false;  ///< changes only while one thread runs the launch
-  std::chrono::steady_clock::duration patience_, trial_;
+  int slower_;             ///< times as long as an unwatched launch takes for the same
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;
   std::chrono::steady_clock::duration waited_{};  ///< how long core 0 has waited for others since
   std::uint64_t issued_before_ = 0;               ///< warp instructions before that
   double alone_ = 0;                              ///< warp instructions per second before that
-  bool compared_ = false;                         ///< with `alone_`
+  int trials_ = 0;                                ///< comparisons with `alone_`, up to two
 
   alignas(64) std::atomic<bool> given_up_{false};
   std::atomic<bool> one_does_all_{false};

@@ -13,7 +13,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr double least_alone = 300e-6;             // seconds that one core runs a launch, to know its speed
+constexpr double least_alone = 1e-3;               // seconds that one core runs a launch to measure its speed
 constexpr std::uint64_t least_threads = 1u << 14;  // for smaller launches, starting the other cores takes as long as the launch
 
 /// Instructions that certainly or probably affect all other blocks: a shared stack or heap, atomics, a polled flag. Reads of bulk
@@ -94,6 +94,18 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
     machine.begin();
   }
   cores.put_queue(machines.front().queue(), base::count(launch.grid));
+  const auto issued = [&machines] {
+    std::uint64_t sum = 0;
+    for (const Machine& machine : machines) sum += machine.issued();
+    return sum;
+  };
+  if (begin ==
+      Begin::at_once) {  // a thread that compiles has the other processor, and the speed with machine code is not known yet
+    run_all_turns(machines, cores, [&machines] {
+      return std::any_of(machines.begin(), machines.end(), [](const Machine& m) { return !m.over() && m.awaits_code(); });
+    });
+  }
+  const std::uint64_t issued_before = issued();
   const auto began = std::chrono::steady_clock::now();
   const auto elapsed = [began] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
   if (begin == Begin::together || run_all_turns(machines, cores, [&] { return elapsed() < least_alone; }))
@@ -102,9 +114,7 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   // Helpers may take long to wake up; the launch goes on meanwhile.
   run_all_turns(machines, cores, [&] { return !call->complete(); });
   if (call->complete()) {
-    std::uint64_t issued = 0;
-    for (const Machine& machine : machines) issued += machine.issued();
-    cores.begin_together(static_cast<double>(issued) / elapsed(), issued,
+    cores.begin_together(static_cast<double>(issued() - issued_before) / elapsed(), issued(),
                          [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
     for (Machine& machine : machines) machine.publish_next_turn();
     call->begin();
