@@ -20,10 +20,10 @@ class LineNotes {
 
   /// Whether the lines of both granules are known as lines of which any weak load is recorded.
   bool know(std::uint64_t first, std::uint64_t last) const {
-    const auto knows = [&](std::uint64_t granule) {
-      return shadow_.lines_of_loads[granule >> line_granule_bits].plain_batch == shadow_.batch;
+    const auto difference = [&](std::uint64_t granule) {
+      return shadow_.lines_of_loads[granule >> line_granule_bits].plain_batch ^ shadow_.batch;
     };
-    return knows(first) & knows(last);
+    return (difference(first) | difference(last)) == 0;  // without a branch
   }
 
   /// Whether the block has written `count` granules from `first` on, and executed only weak loads there since its last barrier,

@@ -22,9 +22,9 @@ const native::Code* BackgroundCode::code_at_once() {
   return ready_.load(std::memory_order_acquire);
 }
 
-const native::Code* BackgroundCode::code(bool worth_it) {
+const native::Code* BackgroundCode::code(std::uint64_t issued) {
   if (const native::Code* const ready = ready_.load(std::memory_order_acquire)) return ready;
-  if (!worth_it || set_ == InstructionSet::none || begun_.exchange(true)) return nullptr;
+  if (issued < long_launch || set_ == InstructionSet::none || begun_.exchange(true)) return nullptr;
   try {
     thread_ = std::thread([this] {
       try {

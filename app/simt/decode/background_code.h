@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <thread>
 
@@ -13,6 +14,9 @@ namespace warplens::simt {
 /// long. Results do not depend on when it is ready.
 class BackgroundCode {
  public:
+  /// Warp instructions, executed by the interpreter in well under a millisecond: a launch of more is long.
+  static constexpr std::uint64_t long_launch = 16384;
+
   /// `program` must outlive it, and stay where it is.
   BackgroundCode(std::shared_ptr<const ptx::Module> module, const Program& program, InstructionSet set)
       : module_(std::move(module)), program_(program), set_(set) {}
@@ -21,9 +25,9 @@ class BackgroundCode {
   /// Waits until a compilation in progress has ended.
   ~BackgroundCode();
 
-  /// The code, or null while there is none. The first call with `worth_it` starts to compile it. May be called from several
-  /// threads.
-  const native::Code* code(bool worth_it);
+  /// The code, or null while there is none. The first call for a long launch starts to compile it. `issued`: warp instructions of
+  /// the launch so far. May be called from several threads.
+  const native::Code* code(std::uint64_t issued);
   /// Whether there is no code yet, and there may be some later.
   bool is_to_come() const { return set_ != InstructionSet::none && !ended_.load(std::memory_order_acquire); }
   /// The code, compiled now if need be; null without an instruction set. Not while code() may be called.

@@ -7,7 +7,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t instructions_between_checks = 16384;  // well under a millisecond
+constexpr std::uint64_t instructions_between_checks = BackgroundCode::long_launch;
 
 /// How many cycles a warp runs ahead (TurnState::run_ahead): enough that the cost of a turn is amortised, but few enough that a
 /// trace cut off at its budget, or a time slice of a full machine, covers a short interval, and at most an interval of the L2
@@ -48,7 +48,7 @@ bool Machine::should_stop() {
   const std::uint64_t hung_at = state_.block_ended + std::min(limit, ~std::uint64_t{0} - state_.block_ended);
   check_at_ = std::min({issued() + instructions_between_checks, hung_at, stop_at_});
   observation_.loops().advance(issued() - state_.block_ended);
-  if (code_ == nullptr && background_ != nullptr) code_ = background_->code(issued() >= instructions_between_checks);
+  if (code_ == nullptr && background_ != nullptr) code_ = background_->code(issued());
   return state_.cancelled || issued() >= check_at_;
 }
 

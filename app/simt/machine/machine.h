@@ -51,8 +51,6 @@ class Machine {
     code_ = source.ready;
     background_ = source.background;
   }
-  /// Whether it may be faster later, when there is machine code.
-  bool awaits_code() const { return code_ == nullptr && background_ != nullptr && background_->is_to_come(); }
   /// LaunchContext::fits().
   base::Status fits() const { return context_.fits(); }
   /// Once: run to the end, by the launch's schedule. Returns nothing if an access contradicts the decoded program's analysis: the

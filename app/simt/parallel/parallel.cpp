@@ -62,6 +62,24 @@ bool run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goe
   return !cores.given_up();
 }
 
+/// Warp instructions so far.
+std::uint64_t issued_by(const std::deque<Machine>& machines) {
+  std::uint64_t sum = 0;
+  for (const Machine& machine : machines) sum += machine.issued();
+  return sum;
+}
+
+/// Run turns until there is machine code, or certainly will be none: the thread that compiles occupies another processor
+/// meanwhile, and how fast one core is shows only afterwards.
+void await_code(std::deque<Machine>& machines, const Cores& cores, BackgroundCode& background) {
+  const native::Code* code = nullptr;
+  run_all_turns(machines, cores, [&] {
+    code = background.code(issued_by(machines));
+    return code == nullptr && background.is_to_come();
+  });
+  for (Machine& machine : machines) machine.use_code({.ready = code});
+}
+
 }  // namespace
 
 bool has_separate_blocks(const launch::Launch& launch, const Program& program) {
@@ -94,18 +112,8 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
     machine.begin();
   }
   cores.put_queue(machines.front().queue(), base::count(launch.grid));
-  const auto issued = [&machines] {
-    std::uint64_t sum = 0;
-    for (const Machine& machine : machines) sum += machine.issued();
-    return sum;
-  };
-  if (begin ==
-      Begin::at_once) {  // a thread that compiles has the other processor, and the speed with machine code is not known yet
-    run_all_turns(machines, cores, [&machines] {
-      return std::any_of(machines.begin(), machines.end(), [](const Machine& m) { return !m.over() && m.awaits_code(); });
-    });
-  }
-  const std::uint64_t issued_before = issued();
+  if (begin == Begin::at_once && code.background != nullptr) await_code(machines, cores, *code.background);
+  const std::uint64_t issued_before = issued_by(machines);
   const auto began = std::chrono::steady_clock::now();
   const auto elapsed = [began] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
   if (begin == Begin::together || run_all_turns(machines, cores, [&] { return elapsed() < least_alone; }))
@@ -114,7 +122,7 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   // Helpers may take long to wake up; the launch goes on meanwhile.
   run_all_turns(machines, cores, [&] { return !call->complete(); });
   if (call->complete()) {
-    cores.begin_together(static_cast<double>(issued() - issued_before) / elapsed(), issued(),
+    cores.begin_together(static_cast<double>(issued_by(machines) - issued_before) / elapsed(), issued_by(machines),
                          [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
     for (Machine& machine : machines) machine.publish_next_turn();
     call->begin();
