@@ -147,10 +147,6 @@ void Checker::access(const CheckedAccess& access) {
     local_.access(present);
 }
 
-bool Checker::plain_load(const PlainAccess& access) {
-  return !clocks_.exhausted() && races_.plain_load(access, remembered_[access.pc], clocks_.block(access.slot));
-}
-
 void Checker::barrier_joined(std::uint32_t slot, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
                              bool waits) {
   BlockClock& block = clocks_.block(slot);

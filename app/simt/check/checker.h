@@ -34,7 +34,9 @@ class Checker {
   void start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes);
   void access(const CheckedAccess& access);
   /// Fast path of access(): a weak load of shared memory without an error. False if access() has to be called.
-  bool plain_load(const PlainAccess& access);
+  bool plain_load(const PlainAccess& access) {
+    return !clocks_.exhausted() && races_.plain_load(access, remembered_[access.pc], clocks_.block(access.slot));
+  }
   /// Threads arrive at a barrier. `waits`: they wait for the others (bar.sync), or not (bar.arrive).
   void barrier_joined(std::uint32_t slot, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
                       bool waits);
