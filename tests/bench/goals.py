@@ -72,27 +72,32 @@ def one_core(build):
                  "Mandelbrot set": ("mandelbrot/plain", "mandelbrot/checked"),
                  "n-body": ("nbody/plain", "nbody/checked")}
     names = "|".join(name for pair in workloads.values() for name in pair)
-    rows, pocl = [], []
-    for _ in range(9):  # in turns, because the computer may change its speed
-        rows += compare.rows_of(build / "warplens_bench", f"^({names})$", "--benchmark_min_time=0.15")
+    rounds, pocl = [], []
+    for _ in range(9):  # in turns, because the computer may change its speed; a ratio is the median of the ratios of each round
+        rows = compare.rows_of(build / "warplens_bench", f"^({names})$", "--benchmark_min_time=0.15")
+        rounds.append({row["run_name"]: row for row in rows})
         pocl.append(peers.pocl())
-    if all(pocl):
-        pocl = {name: statistics.median(times[name] for times in pocl) for name in pocl[0]}
-    else:
-        pocl = None
 
-    def median(workload, checked=False, column="cpu_time"):
-        return statistics.median(row[column] for row in rows if row["run_name"] == workloads[workload][checked])
+    def plain(workload, column="cpu_time"):
+        return statistics.median(row[workloads[workload][0]][column] for row in rounds)
 
-    goals = [Goal("increment of 2^20 elements", 3, median("increment of 2^20 elements"), "ms"),
-             Goal("histogram of 10^6 samples", 8, median("histogram of 10^6 samples"), "ms")]
+    def checked_over_plain(workload):
+        before, after = workloads[workload]
+        return statistics.median(row[after]["cpu_time"] / row[before]["cpu_time"] for row in rounds)
+
+    def over_pocl(workload, name):
+        before = workloads[workload][0]
+        return statistics.median(row[before]["cpu_time"] / peer[name] for row, peer in zip(rounds, pocl))
+
+    goals = [Goal("increment of 2^20 elements", 3, plain("increment of 2^20 elements"), "ms"),
+             Goal("histogram of 10^6 samples", 8, plain("histogram of 10^6 samples"), "ms")]
     for workload, name in (("matrix product, naive", "matmul_naive"), ("matrix product, tiles", "matmul_tiled")):
-        relative = median(workload) / pocl[name] if pocl else None
-        goals.append(Goal(f"{workload} ({median(workload):.1f} ms), relative to PoCL", 1, relative, "×"))
+        relative = over_pocl(workload, name) if all(pocl) else None
+        goals.append(Goal(f"{workload} ({plain(workload):.1f} ms), relative to PoCL", 1, relative, "×"))
     for workload in ("Mandelbrot set", "n-body"):
-        rate = median(workload, column="thread_instructions") / 1e9
+        rate = plain(workload, column="thread_instructions") / 1e9
         goals.append(Goal(f"{workload}, thread instructions", 12, rate, "G/s", at_least=True))
-    goals += [Goal(f"{workload}, checked / plain", 2, median(workload, True) / median(workload), "×") for workload in workloads]
+    goals += [Goal(f"{workload}, checked / plain", 2, checked_over_plain(workload), "×") for workload in workloads]
     return goals
 
 
