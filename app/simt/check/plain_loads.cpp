@@ -18,7 +18,7 @@ class LineNotes {
  public:
   LineNotes(SharedShadow& shadow, const BlockClock& block) : shadow_(shadow), block_(block) {}
 
-  /// Whether the lines of both granules are known as lines of which any weak load is recorded.
+  /// Whether note() is known to return true for all granules of the lines of these two.
   bool know(std::uint64_t first, std::uint64_t last) const {
     const auto difference = [&](std::uint64_t granule) {
       return shadow_.lines_of_loads[granule >> line_granule_bits].plain_batch ^ shadow_.batch;

@@ -153,7 +153,7 @@ struct SharedShadow : Shadow {
   /// need not be remembered.
   std::vector<PlainLoad> loads;
   std::vector<LaneGranules> scattered;
-  std::uint64_t batch = 1;  ///< how often `loads` began anew
+  std::uint64_t batch = 1;  ///< number of the batch of loads in `loads`
   std::uint32_t interval = 0;
   std::uint32_t quiet = 0;  ///< the block's quiet tag for reads at the time of the loads
 };

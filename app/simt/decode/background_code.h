@@ -29,7 +29,7 @@ class BackgroundCode {
   /// the launch so far. May be called from several threads.
   const native::Code* code(std::uint64_t issued);
   /// Whether there is no code yet, and there may be some later.
-  bool is_to_come() const { return set_ != InstructionSet::none && !ended_.load(std::memory_order_acquire); }
+  bool may_come() const { return set_ != InstructionSet::none && !ended_.load(std::memory_order_acquire); }
   /// The code, compiled now if need be; null without an instruction set. Not while code() may be called.
   const native::Code* code_at_once();
 

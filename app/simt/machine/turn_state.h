@@ -25,9 +25,10 @@ struct TurnState {
   std::uint32_t slot;            ///< of the warp
   std::uint64_t clock;           ///< of the running lanes
   std::uint64_t begin;           ///< issue slots of all instructions before this cycle are accounted for
-  /// The warp neither loads from memory nor begins a straight run of instructions with loads from this cycle on.
+  /// From this cycle on, the warp does not load from memory, arrive at a barrier, or begin a straight run of instructions with
+  /// loads.
   std::uint64_t horizon = never;
-  std::uint64_t round_horizon = never;  ///< nor another round of a loop from this cycle on
+  std::uint64_t round_horizon = never;  ///< from this cycle on, it begins no other round of a loop
   std::uint64_t issued_before;   ///< warp instructions of the launch before the turn
   std::uint64_t issues = 0;      ///< instructions since `begin`
   std::uint64_t l1_cycles = 0;   ///< cycles for which the accesses since `begin` occupy L1 or shared memory

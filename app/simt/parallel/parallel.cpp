@@ -75,7 +75,7 @@ void await_code(std::deque<Machine>& machines, const Cores& cores, BackgroundCod
   const native::Code* code = nullptr;
   run_all_turns(machines, cores, [&] {
     code = background.code(issued_by(machines));
-    return code == nullptr && background.is_to_come();
+    return code == nullptr && background.may_come();
   });
   for (Machine& machine : machines) machine.use_code({.ready = code});
 }
