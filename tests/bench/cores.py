@@ -2,7 +2,7 @@
 """What more cores bring, and what they cost where the computer has no time for them.
 
 Usage: cores.py PROGRAM [--runs N] [--watched]. Runs launches of `warplens run` with --cores 1, --cores 2 and without the option, in turn,
-and prints the median time of each relative to --cores 1: with the computer to themselves, beside a program that keeps one processor busy,
+and prints the median of their times relative to --cores 1: with the computer to themselves, beside a program that keeps one processor busy,
 and confined to one processor. With --watched: the same launches checked, traced, and both. Needs two processors."""
 
 import argparse
@@ -67,13 +67,13 @@ SURROUNDINGS = {"alone": contextlib.nullcontext, "busy neighbour": busy_neighbou
 
 
 def medians(program, launch, where, runs):
-    """Milliseconds of a launch on one core, with --cores 2 and by default."""
-    times = {1: [], 2: [], None: []}
+    """Milliseconds of a launch on one core, and times as long with --cores 2 and by default: the median of each run in turn."""
+    rounds = []
     with SURROUNDINGS[where]():
         for _ in range(runs):
-            for cores, measured in times.items():
-                measured.append(milliseconds(program, launch, cores))
-    return [statistics.median(measured) for measured in times.values()]
+            one, two, usual = (milliseconds(program, launch, cores) for cores in (1, 2, None))
+            rounds.append((one, two / one, usual / one))
+    return [statistics.median(measured) for measured in zip(*rounds)]
 
 
 def main():
@@ -89,7 +89,7 @@ def main():
     for name, launch in launches.items():
         for where in SURROUNDINGS:
             one, two, usual = medians(options.program, launch, where, options.runs)
-            print(f"| {name} | {where} | {one:.1f} | {two / one:.2f} × | {usual / one:.2f} × |", flush=True)
+            print(f"| {name} | {where} | {one:.1f} | {two:.2f} × | {usual:.2f} × |", flush=True)
     TRACE.unlink(missing_ok=True)
 
 

@@ -167,8 +167,8 @@ bool MemoryUnit::claim(const Allocation& allocation, std::uint64_t lowest, const
   return !faults_.must_start_over();
 }
 
-/// Fast path of the most common accesses: an unrecorded load or store of one element per lane, all in one buffer, or, without
-/// findings, in shared memory. False, without side effects, if the access is not of this form.
+/// Fast path of the most common accesses: an unrecorded load or store of one element per lane, all in one buffer, or in shared
+/// memory. False, without side effects, if the access is not of this form.
 template <bool watching>
 [[gnu::always_inline]] inline bool MemoryUnit::access_at_once(Running& running, const Decoded& instruction, std::uint32_t active,
                                                               std::uint64_t& done) {
@@ -192,14 +192,7 @@ template <bool watching>
   }
   const std::uint64_t lowest = address - window.base;
   if (!pattern.fits(lowest, window.size, instruction.bytes)) return false;
-  if constexpr (watching) {
-    const auto passes_checks = [&] {
-      return loads && observation_.checker()->plain_load({warp.block, warp.in_block, running.group.pc, active, instruction.bytes,
-                                                          lowest, pattern.from_lowest, pattern.layout});
-    };
-    if (observation_.checker() != nullptr && shared && !passes_checks()) return false;
-    observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, active);
-  }
+  if constexpr (watching) observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, active);
   if (claimed != nullptr && !claim(*claimed, lowest, pattern.from_lowest, active, instruction.bytes, pattern.layout.consecutive))
     return true;
   launch::Tally& tally = observation_.tally(running.group.pc);
@@ -212,13 +205,14 @@ template <bool watching>
   }
   done = running.clock + std::max<std::uint64_t>(1, cycles);
   if constexpr (watching) {
-    if (observation_.checker() != nullptr && !shared && !(context_.runs_ahead && !allocation->written)) {
+    if (observation_.checker() != nullptr && (shared || !context_.runs_ahead || allocation->written)) {
       Request request;
       request.active = active;
       request.lowest = lowest;
       request.distances = &pattern.from_lowest;
       request.window = window;
       request.allocation = allocation;
+      if (shared) request.space = trace::MemorySpace::shared;
       request.layout = pattern.layout;
       observation_.check_access(warp, running.group.frame, instruction, running.group.pc, request);
     }
