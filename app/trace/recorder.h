@@ -76,7 +76,7 @@ class Recorder {
 
  private:
   void reserve_columns();
-  /// Whether to record another step. Inlined for launches that record none.
+  /// Whether another step is to be recorded; counts it if recording has stopped. Inline, because most launches record nothing.
   bool room_for_step(std::uint64_t cycle) {
     if (recording_) return room_while_recording(cycle);
     trace_.steps_not_recorded += trace_.truncation != Truncation::none;

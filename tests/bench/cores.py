@@ -67,7 +67,7 @@ SURROUNDINGS = {"alone": contextlib.nullcontext, "busy neighbour": busy_neighbou
 
 
 def medians(program, launch, where, runs):
-    """Milliseconds of a launch on one core, and times as long with --cores 2 and by default: the median of each run in turn."""
+    """Medians of runs in turn: milliseconds on one core, and how many times as long it takes with --cores 2 and by default."""
     rounds = []
     with SURROUNDINGS[where]():
         for _ in range(runs):

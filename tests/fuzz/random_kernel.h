@@ -268,10 +268,12 @@ class KernelWriter {
   /// To shared memory, by all threads, with or without a barrier before and after it, on which it depends whether it races with
   /// loads.
   std::string store() {
-    const std::string barrier = "bar.sync 0;\n";
-    return (choices_.below(4) ? barrier : "") + "mov.u32 %own, cells;\nmad.lo.u32 %at, %thread, 4, %own;\nst.shared.u32 [%at+" +
-           std::to_string(256 * choices_.below(2)) + "], %r" + std::to_string(choices_.below(registers_of_a_kind)) + ";\n" +
-           (choices_.below(4) ? barrier : "");
+    const auto maybe_barrier = [&] { return choices_.below(4) != 0 ? "bar.sync 0;\n" : ""; };
+    std::string text = maybe_barrier();  // one choice a statement: compilers evaluate operands in different orders
+    text += "mov.u32 %own, cells;\nmad.lo.u32 %at, %thread, 4, %own;\n";
+    text += "st.shared.u32 [%at+" + std::to_string(256 * choices_.below(2)) + "], %r";
+    text += std::to_string(choices_.below(registers_of_a_kind)) + ";\n";
+    return text + maybe_barrier();
   }
 
   std::string straight() {

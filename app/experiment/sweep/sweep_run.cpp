@@ -25,8 +25,7 @@ double milliseconds_since(Clock::time_point begin) {
 constexpr double shortest_sample = 0.2;  // ms: shorter computations are repeated and divided
 constexpr double longest_series = 500;   // ms: samples of one point that take longer are fewer, but at least three
 constexpr std::size_t fewest_samples = 3;
-// ms: to computations that take longer, filling caches for the first time makes no difference
-constexpr double needs_no_warm_up = 100;
+constexpr double needs_no_warm_up = 100;  // ms: cold caches hardly affect a computation that takes longer
 
 /// Milliseconds of each of `repeats` computations, at most. Short ones are preceded by another one, to warm up.
 std::vector<double> time(const Baseline& baseline, const std::function<void()>& compute, std::uint32_t repeats,
@@ -41,7 +40,7 @@ std::vector<double> time(const Baseline& baseline, const std::function<void()>& 
   double took = timed(times);
   while (took < shortest_sample && times < 1'000'000 && !progress.cancelled()) took = timed(times *= 4);
   std::vector<double> samples;
-  if (took >= needs_no_warm_up) samples.push_back(took);  // of one computation
+  if (times == 1 && took >= needs_no_warm_up) samples.push_back(took);
   const Clock::time_point begin = Clock::now();
   while (samples.size() < repeats && !progress.cancelled()) {
     if (samples.size() >= fewest_samples && milliseconds_since(begin) > longest_series) break;

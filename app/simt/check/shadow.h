@@ -144,7 +144,7 @@ struct SharedShadow : Shadow {
   /// Of a line: what decides whether a weak load of it is recorded in `loads`.
   struct LineOfLoads {
     std::uint64_t batch = 0;        ///< `batch` when a load of it was last recorded
-    std::uint64_t plain_batch = 0;  ///< the batch in which any weak load of it is recorded
+    std::uint64_t plain_batch = 0;  ///< the batch in which every weak load of it only has to be recorded
     std::uint32_t last_loud = 0;    ///< time of the last access other than a weak load
   };
   std::vector<LineOfLoads> lines_of_loads;

@@ -7,7 +7,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t instructions_between_checks = BackgroundCode::long_launch;
+constexpr std::uint64_t instructions_between_checks = 16384;  // well under a millisecond
 
 /// How many cycles a warp runs ahead (TurnState::run_ahead): enough that the cost of a turn is amortised, but few enough that a
 /// trace cut off at its budget, or a time slice of a full machine, covers a short interval, and at most an interval of the L2

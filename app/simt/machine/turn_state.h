@@ -37,8 +37,8 @@ struct TurnState {
   std::uint64_t operations = 0;  ///< observable operations in this turn
   std::uint64_t run = 0;         ///< number of next instructions already known to be unobservable by other warps
 
-  /// From cycle `from` on, the warp may run ahead of the others: for `cycles`, and longer in loops that do not load from memory,
-  /// as it meets no others in the caches there.
+  /// Let the warp run ahead of the others for a number of cycles, beginning at cycle `from`. In loops that do not load from
+  /// memory it may run ahead for longer, because it does not use the caches there.
   void run_ahead(std::uint64_t from, std::uint64_t cycles) {
     constexpr std::uint64_t longer = 4;
     horizon = from + cycles;

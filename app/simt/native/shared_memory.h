@@ -15,9 +15,11 @@ struct UncheckedLoad {
 
 /// The shared memory of a block, for machine code that loads from it without a call, and what these loads leave behind.
 ///
-/// A load is left to PathCall::load if it is out of bounds or misaligned, if its lanes' distances from the lowest address differ
-/// from those in its AccessPattern or are irregular (LaneLayout), if its bank conflicts have not been counted yet, or if there is
-/// no room to note it for the check.
+/// A load is left to PathCall::load where
+/// - it is out of bounds or misaligned,
+/// - its lanes' distances from the lowest address differ from those in its AccessPattern, or are irregular (LaneLayout),
+/// - its bank conflicts have not been counted yet, or
+/// - a check observes loads, and there is no room to note another one.
 struct SharedMemory {
   AccessPattern* patterns = nullptr;  ///< by Decoded::access
   const std::byte* bytes = nullptr;

@@ -13,11 +13,11 @@ using namespace std::chrono_literals;
 
 constexpr int first_looks = 16;       // a third of a microsecond: most waits are over by then
 constexpr auto nap = 100us;           // a wake-up that was missed costs as much
-constexpr auto first_trial = 500us;   // until the cores' speed is compared with that of one: slow is a helper that does not run
-constexpr auto second_trial = 2ms;    // until it is compared again: caches are warm, and the cores should be faster
+constexpr auto first_trial = 500us;   // until all cores are first compared with one, to notice helpers that do not run
+constexpr auto second_trial = 2ms;    // until they are compared again: with warm caches, they should be faster
 constexpr int of_watched = 4;         // times as long where the launch is watched: much memory is touched first of all
-constexpr double least_first = 0.6;   // times the speed of one
-constexpr double least_gain = 1.15;   // the same in the second trial
+constexpr double least_first = 0.6;   // lowest speed in the first trial, times that of one core
+constexpr double least_gain = 1.15;   // the same from the second trial on
 constexpr double most_waiting = 0.4;  // share of the time: with more, two cores may be hardly faster than one
 
 }  // namespace

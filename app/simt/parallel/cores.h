@@ -118,7 +118,7 @@ class Cores {
 
   std::uint32_t count_;
   bool together_ = false;  ///< changes only while one thread runs the launch
-  int slower_;             ///< times as long as an unwatched launch takes for the same
+  int slower_;             ///< factor by which trials are longer, because the launch is watched
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;
   std::chrono::steady_clock::duration waited_{};  ///< how long core 0 has waited for others since

@@ -69,15 +69,12 @@ std::uint64_t issued_by(const std::deque<Machine>& machines) {
   return sum;
 }
 
-/// Run turns until there is machine code, or certainly will be none: the thread that compiles occupies another processor
-/// meanwhile, and how fast one core is shows only afterwards.
+/// Run turns on this thread until the machine code is compiled, or it is certain that there will be none. Until then, the
+/// compiling thread occupies another processor, and the launch does not run at its final speed.
 void await_code(std::deque<Machine>& machines, const Cores& cores, BackgroundCode& background) {
-  const native::Code* code = nullptr;
-  run_all_turns(machines, cores, [&] {
-    code = background.code(issued_by(machines));
-    return code == nullptr && background.may_come();
-  });
-  for (Machine& machine : machines) machine.use_code({.ready = code});
+  run_all_turns(machines, cores, [&] { return background.code(issued_by(machines)) == nullptr && background.may_come(); });
+  // Asked again: it may have come between the two questions.
+  for (Machine& machine : machines) machine.use_code({.ready = background.code(issued_by(machines))});
 }
 
 }  // namespace
