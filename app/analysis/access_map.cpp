@@ -30,6 +30,16 @@ struct Columns {
     last_step[element] = step;
   }
 
+  /// The lanes `active`, of which there is at least one, with one element. The same as touch() for each, lowest first.
+  void touch_together(std::uint64_t element, std::uint32_t first_lane_thread, std::uint32_t active, std::uint32_t step) const {
+    const auto thread_of = [=](int lane) { return first_lane_thread + static_cast<std::uint32_t>(lane); };
+    const auto others = static_cast<std::uint32_t>(std::popcount(active) - 1);
+    counts[element] += std::min(others, 0xffffffffu - counts[element]);
+    touch(element, thread_of(std::countr_zero(active)), step);
+    several[element] |= static_cast<std::uint8_t>(others != 0);
+    last_thread[element] = thread_of(std::bit_width(active) - 1);
+  }
+
   /// 32 lanes with an element each, one beside the other. The same as touch() for each, in loops that the compiler vectorises.
   void touch_neighbours(std::uint64_t element, std::uint32_t thread, std::uint32_t step) const {
     std::uint32_t *count = counts + element, *first = first_thread + element, *last = last_thread + element;
@@ -101,6 +111,13 @@ AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint6
                             where.base / element_bytes <= elements - trace::lanes;
     if (neighbours) {
       columns.touch_neighbours(where.base / element_bytes, static_cast<std::uint32_t>(where.first_thread), step);
+      touched.add(trace.steps.warp[step], where.active);
+      continue;
+    }
+    const std::uint64_t element = where.base / element_bytes;
+    if (where.active != 0 && where.same() && where.base - element * element_bytes + accesses.bytes[row] <= element_bytes) {
+      if (element >= elements) continue;
+      columns.touch_together(element, static_cast<std::uint32_t>(where.first_thread), where.active, step);
       touched.add(trace.steps.warp[step], where.active);
       continue;
     }

@@ -138,6 +138,13 @@ class OneElement {
   bool is_touched(std::size_t row, std::uint64_t offset) const {
     return offset < end_ && offset + trace_.accesses.bytes[row] > begin_;
   }
+  /// The lanes of an access that touch the element.
+  std::uint32_t touching(std::size_t row, const RowOffsets& where) const {
+    if (where.same()) return is_touched(row, where.base) ? where.active : 0;
+    std::uint32_t lanes = 0;
+    for_each_lane(where, [&](int lane, std::uint64_t offset) { lanes |= is_touched(row, offset) ? 1u << lane : 0; });
+    return lanes;
+  }
   std::uint64_t part(std::size_t row, std::uint64_t offset, std::uint64_t value) const {
     const std::uint32_t width = trace_.accesses.bytes[row];
     if (width <= bytes_) return value;
@@ -266,7 +273,7 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
   const auto write = [&](std::size_t row, const trace::LaneAccess& lane) {
     const auto version = static_cast<std::uint32_t>(history.updates.size());
     Knowledge& known = knowledge.of(lane.thread);
-    Update update{};
+    Update& update = history.updates.emplace_back();
     update.thread = static_cast<std::uint32_t>(lane.thread);
     update.atomic = accesses.kind[row] == AccessKind::atomic;
     update.read_row = trace::no_row;
@@ -284,31 +291,29 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
     }
     update.overwritten = current;
     update.erases = update.built_on < version;
-    update.victim = update.erases ? history.updates.back().thread : 0;
+    update.victim = update.erases ? history.updates[version - 1].thread : 0;
     current = update.written_value;
-    history.updates.push_back(update);
     known = {version + 1, trace::no_row};
   };
   std::array<trace::LaneAccess, trace::lanes> unpacked;
   for (std::size_t row = 0; row < accesses.size(); ++row) {
     if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
     const RowOffsets where(trace, row, threads, warps);
+    const std::uint32_t touching = one.touching(row, where);
+    if (touching == 0) continue;
     if (accesses.kind[row] == AccessKind::read) {
       const Knowledge seen{static_cast<std::uint32_t>(history.updates.size()), static_cast<std::uint32_t>(row)};
-      for_each_lane(where, [&](int lane, std::uint64_t offset) {
-        if (!one.is_touched(row, offset)) return;
-        const std::uint64_t thread = where.first_thread + static_cast<std::uint64_t>(lane);
+      std::uint64_t thread = 0;
+      for (std::uint32_t rest = touching; rest != 0; rest &= rest - 1) {
+        thread = where.first_thread + static_cast<std::uint64_t>(std::countr_zero(rest));
         knowledge.of(thread) = seen;
-        if (history.updates.empty()) current = one.read(row, thread);  // what was there before the first write
-      });
+      }
+      if (history.updates.empty()) current = one.read(row, thread);  // what was there before the first write
       continue;
     }
-    bool touched = false;
-    for_each_lane(where, [&](int, std::uint64_t offset) { touched = touched || one.is_touched(row, offset); });
-    if (!touched) continue;
     const int lanes = unpack(trace, row, unpacked);
     for (const trace::LaneAccess& lane : std::span(unpacked).first(static_cast<std::size_t>(lanes)))
-      if (one.is_touched(row, lane.offset)) write(row, lane);
+      if (touching == where.active || one.is_touched(row, lane.offset)) write(row, lane);
   }
   for_each_lost(history, history.updates.size(), [&](std::size_t index) {
     history.updates[index].lost = true;

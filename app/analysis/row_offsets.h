@@ -28,6 +28,8 @@ struct RowOffsets {
     if (accesses.offsets[row] != trace::no_row) irregular = &accesses.irregular[accesses.offsets[row]];
   }
 
+  /// Whether all active lanes have the offset `base`.
+  bool same() const { return irregular == nullptr && (stride == 0 || (active & (active - 1)) == 0); }
   std::uint64_t offset(int lane) const {
     return irregular != nullptr ? (*irregular)[static_cast<std::size_t>(lane)]
                                 : base + static_cast<std::uint64_t>(lane - lowest) * stride;

@@ -51,20 +51,20 @@ std::uint64_t order_by_time(Trace& trace, std::uint64_t before, std::vector<std:
   rows.erase(end, rows.end());
 
   // The accesses of a step are adjacent and move with it.
-  std::vector<std::uint32_t> access_rows;
-  access_rows.reserve(accesses.size());
-  std::vector<std::uint32_t> step_of_access;
-  step_of_access.reserve(accesses.size());
+  std::vector<std::uint32_t> access_rows(accesses.size()), step_of_access(accesses.size());
+  std::uint32_t taken = 0;
   for (std::uint32_t step = 0; step < rows.size(); ++step) {
     std::uint32_t& first = steps.access[rows[step]];
     if (first == no_row) continue;
-    const auto moved = static_cast<std::uint32_t>(access_rows.size());
-    for (std::uint32_t access = first; access < accesses.size() && accesses.step[access] == rows[step]; ++access) {
-      access_rows.push_back(access);
-      step_of_access.push_back(step);
+    const std::uint32_t moved = taken;
+    for (std::uint32_t access = first; access < accesses.size() && accesses.step[access] == rows[step]; ++access, ++taken) {
+      access_rows[taken] = access;
+      step_of_access[taken] = step;
     }
     first = moved;
   }
+  access_rows.resize(taken);
+  step_of_access.resize(taken);
   select(steps.cycle, rows);
   select(steps.warp, rows);
   select(steps.instruction, rows);

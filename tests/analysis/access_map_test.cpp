@@ -81,8 +81,11 @@ std::vector<Scripted> random_script(std::uint64_t seed, std::uint64_t elements, 
     if (random.below(2) == 0) s.active = static_cast<std::uint32_t>(random.next()) | 1u;
     s.bytes = static_cast<std::uint8_t>(random.below(3) != 0 ? element_bytes : 1u << random.below(4));
     const auto bytes = static_cast<std::uint32_t>(elements * element_bytes);
-    if (random.below(2) == 0) {
+    const std::uint32_t form = random.below(4);
+    if (form < 2) {
       s.offsets = affine(random.below(bytes / element_bytes) * element_bytes, s.bytes);
+    } else if (form == 2) {  // all lanes together, also beyond the end
+      s.offsets = trace::all(random.below(bytes + bytes / 4) / s.bytes * s.bytes);
     } else {
       for (std::uint64_t& offset : s.offsets) offset = random.below(bytes) / s.bytes * s.bytes;
     }

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "base/processors.h"
 #include "base/resources.h"
 #include "desk/run/run_tables.h"
 #include "experiment/run.h"
@@ -32,7 +33,7 @@ std::optional<desk::RunTables> run_tables(benchmark::State& state, const experim
 void slider_to_mapping_picture(benchmark::State& state) {
   const auto experiment = experiment::load_experiment(base::resource_folder() / "kernels" / "increment.toml");
   const auto module = experiment::load_module(*experiment);
-  const auto device = simt::make_device();
+  const auto device = simt::make_device(simt::two_sm_toy(), base::processors());
   auto settings = *experiment::default_settings(*experiment);
   settings.parameters["n"] = static_cast<double>(state.range(0));
   settings.grid = *experiment::grid_for(*experiment, settings);
@@ -53,7 +54,7 @@ BENCHMARK(slider_to_mapping_picture)->Arg(65536)->Arg(1 << 20)->Unit(benchmark::
 void slider_to_race_picture(benchmark::State& state) {
   const auto experiment = experiment::load_experiment(base::resource_folder() / "kernels" / "counter.toml");
   const auto module = experiment::load_module(*experiment);
-  const auto device = simt::make_device();
+  const auto device = simt::make_device(simt::two_sm_toy(), base::processors());
   auto settings = *experiment::default_settings(*experiment);
   settings.grid.x = static_cast<std::uint32_t>(state.range(0)) / settings.block.x;
   settings.repeats = 1;

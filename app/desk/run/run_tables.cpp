@@ -88,9 +88,12 @@ void add_updates(RunTables& tables) {
     tables.history = history_of(tables, lost.element[static_cast<std::size_t>(most)]);
   }
   std::vector<std::uint32_t>& steps = tables.erasing_steps;
+  std::uint32_t row = trace::no_row;
   for (const analysis::Update& update : tables.history.updates) {  // in order of their steps, several to a step
-    const std::uint32_t step = tables.trace().accesses.step[update.write_row];
-    if (update.erases && (steps.empty() || steps.back() != step)) steps.push_back(step);
+    if (!update.erases || update.write_row == row) continue;
+    row = update.write_row;
+    const std::uint32_t step = tables.trace().accesses.step[row];
+    if (steps.empty() || steps.back() != step) steps.push_back(step);
   }
 }
 

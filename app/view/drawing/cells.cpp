@@ -117,10 +117,14 @@ struct Kinds {
 Rgb mean_colour(const Kinds& kinds, const CellLook& look) {
   const float all = kinds.shown + kinds.empty + kinds.marked;
   if (all <= 0) return unit(look.background);
+  Rgb colour;
+  if (kinds.shown == all) {  // mostly
+    colour.add(kinds.colour, 1 / all);
+    return colour;
+  }
   const auto share = [&](float count) { return count > 0 ? std::max(count / all, rare_share) : 0.0f; };
   const float shown = share(kinds.shown), empty = share(kinds.empty), marked = share(kinds.marked);
   const float sum = shown + empty + marked;
-  Rgb colour;
   if (kinds.shown > 0) colour.add(kinds.colour, shown / sum / kinds.shown);
   colour.add(mix(unit(look.empty_line), unit(look.empty), 0.5f), empty / sum);
   colour.add(unit(look.marked), marked / sum);

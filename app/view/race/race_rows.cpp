@@ -79,10 +79,11 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   const Subject& subject = input.subject;
   const trace::Accesses& accesses = subject.result->trace.accesses;
   const std::vector<analysis::Update>& updates = input.history->updates;
-  const auto past = std::ranges::find_if(
-      updates, [&](const analysis::Update& update) { return !happened(input, write_step(subject, update)); });
+  const auto past = std::ranges::partition_point(
+      updates, [&](const analysis::Update& update) { return happened(input, write_step(subject, update)); });
   const auto happened_updates = static_cast<std::size_t>(past - updates.begin());
-  const std::vector<bool> lost = analysis::lost_flags(*input.history, happened_updates);
+  const bool all_happened = past == updates.end();
+  const std::vector<bool> lost = all_happened ? std::vector<bool>() : analysis::lost_flags(*input.history, happened_updates);
   std::vector<RaceRow> rows;
   std::unordered_map<std::uint64_t, std::size_t> row_of;
   std::vector<StepUpdates> steps;  // that have happened
@@ -96,15 +97,21 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
       mark.victim = first.victim;
       mark.victim_elsewhere = true;
     }
-    for (end = begin; end < updates.size() && write_step(subject, updates[end]) == mark.write_step; ++end) {
+    const auto amount_of = [&](const analysis::Update& update) {
+      return value_of(subject, update.written_value) - value_of(subject, update.read_value);
+    };
+    mark.amount = amount_of(first);
+    const auto in_step = [&](const analysis::Update& update) {  // mostly of one row
+      return update.write_row == first.write_row || write_step(subject, update) == mark.write_step;
+    };
+    for (end = begin; end < updates.size() && in_step(updates[end]); ++end) {
       const analysis::Update& update = updates[end];
-      const double amount = value_of(subject, update.written_value) - value_of(subject, update.read_value);
-      if (mark.lanes == 0) mark.amount = amount;
-      mark.one_amount = mark.one_amount && amount == mark.amount;
+      const bool as_first = update.written_value == first.written_value && update.read_value == first.read_value;
+      mark.one_amount = mark.one_amount && (as_first || amount_of(update) == mark.amount);
       ++mark.lanes;
       mark.after = update.written_value;
       mark.write_done = std::max(mark.write_done, accesses.done[update.write_row]);
-      if (end < happened_updates && lost[end]) ++mark.lost;
+      mark.lost += all_happened ? update.lost : end < happened_updates && lost[end];
       if (update.read_value != mark.read_value) mark.one_read_value = false;
     }
     std::vector<RaceMark>& marks = rows[found->second].marks;
