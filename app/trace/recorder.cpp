@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "trace/row_bytes.h"
@@ -98,6 +99,23 @@ void Recorder::append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_
   used_ += step_bytes;
 }
 
+std::span<std::uint64_t> Recorder::steps(std::uint32_t warp, std::uint32_t first, std::uint32_t active, std::uint32_t count) {
+  Steps& steps = trace_.steps;
+  const std::size_t rows = steps.size();
+  const std::uint64_t before_last = std::uint64_t{count} - 1;
+  if (!recording_ || used_up_ || count == 0 ||
+      !has_room_for_step(budget_, used_ + before_last * step_bytes, rows + before_last, trace_.accesses.size()))
+    return {};
+  steps.cycle.resize(rows + count);
+  steps.warp.resize(rows + count, warp);
+  steps.instruction.resize(rows + count);
+  std::iota(steps.instruction.end() - count, steps.instruction.end(), first);
+  steps.active.resize(rows + count, active);
+  steps.access.resize(rows + count, no_row);
+  used_ += count * step_bytes;
+  return std::span(steps.cycle).subspan(rows);
+}
+
 void Recorder::access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
                       const WarpAccess& access, bool first_element) {
   if (active == 0) {  // the guard let no lane through: nothing was accessed
@@ -111,18 +129,38 @@ void Recorder::access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t ins
   } else if (!recording_) {
     return;
   }
+  append_access(access, first_element ? access.path : RequestPath{});
+  append_offsets(active, access);
+  append_values(active, access.bytes, access.values);
+  if (access.kind == AccessKind::atomic) append_values(active, access.bytes, access.stored);
+}
+
+void Recorder::access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, const NeighbourAccess& access) {
+  if (!room_for_step(cycle)) return;
+  Accesses& accesses = trace_.accesses;
+  append_step(cycle, warp, instruction, 0xffffffffu, static_cast<std::uint32_t>(accesses.size()));
+  append_access(access, access.path);
+  accesses.base.push_back(access.offset);
+  accesses.stride.push_back(access.bytes);
+  accesses.offsets.push_back(no_row);
+  const std::size_t size = std::size_t{lanes} * access.bytes;
+  accesses.values.insert(accesses.values.end(), access.values, access.values + size);
+  used_ += size;
+}
+
+/// All columns but the offsets; the values are to be appended next.
+template <typename Access>
+void Recorder::append_access(const Access& access, RequestPath path) {
+  Accesses& accesses = trace_.accesses;
   accesses.step.push_back(static_cast<std::uint32_t>(trace_.steps.size() - 1));
   accesses.kind.push_back(access.kind);
   accesses.space.push_back(access.space);
   accesses.bytes.push_back(access.bytes);
   accesses.buffer.push_back(access.buffer);
   accesses.done.push_back(access.done);
-  accesses.path.push_back(first_element ? access.path : RequestPath{});
+  accesses.path.push_back(path);
   accesses.value.push_back(accesses.values.size());
   used_ += access_bytes;
-  append_offsets(active, access);
-  append_values(active, access.bytes, access.values);
-  if (access.kind == AccessKind::atomic) append_values(active, access.bytes, access.stored);
 }
 
 void Recorder::append_offsets(std::uint32_t active, const WarpAccess& access) {

@@ -23,6 +23,18 @@ struct WarpAccess {
   RequestPath path{};                            ///< of the whole request, with its first element
 };
 
+/// A load or store in which all 32 lanes access neighbouring elements.
+struct NeighbourAccess {
+  AccessKind kind;  ///< not an atomic
+  MemorySpace space;
+  std::uint8_t bytes;  ///< of an element
+  std::uint32_t buffer;
+  std::uint64_t done;
+  std::uint64_t offset;     ///< of lane 0
+  const std::byte* values;  ///< the elements, as they lie in memory after the access
+  RequestPath path{};
+};
+
 /// Appends to a trace within a budget of bytes. Once the budget is exhausted, it stops between two steps and only counts the
 /// rest. A machine whose warps run ahead of each other may record out of order if it calls begin_turn(): finish() then sorts the
 /// steps by time, and leaves out those before which steps may be missing.
@@ -41,9 +53,14 @@ class Recorder {
   void step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active) {
     if (room_for_step(cycle)) append_step(cycle, warp, instruction, active, no_row);
   }
+  /// The same for `count` instructions, one after another, whose cycles the caller then sets: returns their part of the column.
+  /// Empty if there is no room for all of them; the caller then records them one by one.
+  std::span<std::uint64_t> steps(std::uint32_t warp, std::uint32_t first, std::uint32_t active, std::uint32_t count);
   /// Record a warp instruction with a memory access (a vector access: one call per element, the first with `first_element`).
   void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active, const WarpAccess& access,
               bool first_element = true);
+  /// The same for lanes that access neighbouring elements, which takes less time.
+  void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, const NeighbourAccess& access);
   /// Record that a warp waited from cycle `begin` to `end`; of warps without schedulers nothing is recorded.
   void wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end) {
     if (recording_ && trace_.schedulers != 0 && begin < end) append_wait(reason, warp, begin, end);
@@ -86,6 +103,8 @@ class Recorder {
   void append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
                    std::uint32_t access);
   void append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end);
+  template <typename Access>
+  void append_access(const Access& access, RequestPath path);
   void append_offsets(std::uint32_t active, const WarpAccess& access);
   void append_values(std::uint32_t active, std::uint8_t bytes, std::span<const std::uint64_t, lanes> values);
   void note_turn(std::uint64_t cycle, std::uint32_t tie);

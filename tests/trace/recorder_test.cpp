@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "base/random.h"
 #include "tests/trace/scripted.h"
 
@@ -99,6 +101,39 @@ TEST(Recorder, PutsTheElementsOfAVectorAccessIntoOneStep) {
   ASSERT_EQ(trace.steps.size(), 2u);
   EXPECT_EQ(trace.steps.access, (std::vector<std::uint32_t>{0, 2}));
   EXPECT_EQ(trace.accesses.step, (std::vector<std::uint32_t>{0, 0, 1}));
+}
+
+TEST(Recorder, StepsInARowAndNeighboursAreWhatOneByOneRecords) {
+  for (std::uint64_t budget = 0; budget < 30'000; budget += 500) {
+    base::Random random(budget);
+    Recorder one_by_one(Level::full, budget, grid, block), quick(Level::full, budget, grid, block);
+    for (std::uint64_t cycle = 0; cycle < 1000; cycle += 50) {
+      const std::uint32_t count = random.below(6), warp = random.below(8), first = random.below(100);
+      for (Recorder* recorder : {&one_by_one, &quick}) recorder->begin_turn(cycle, warp);
+      const std::span<std::uint64_t> cycles = quick.steps(warp, first, 0xffu, count);
+      for (std::uint32_t k = 0; k < count; ++k) {
+        one_by_one.step(cycle + k, warp, first + k, 0xffu);
+        if (cycles.empty())
+          quick.step(cycle + k, warp, first + k, 0xffu);
+        else
+          cycles[k] = cycle + k;
+      }
+      const std::uint32_t width = random.below(4);
+      Scripted access{.cycle = cycle + count, .warp = warp, .kind = static_cast<AccessKind>(random.below(2))};
+      access.bytes = static_cast<std::uint8_t>(1u << width);
+      access.offsets = affine(std::uint64_t{random.below(100)} << width, access.bytes);
+      std::array<std::byte, lanes * 8> memory;
+      for (std::byte& byte : memory) byte = static_cast<std::byte>(random.next());
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        std::memcpy(&access.values[lane], memory.data() + lane * access.bytes, access.bytes);
+      record(one_by_one, access);
+      quick.access(access.cycle, warp, access.instruction,
+                   NeighbourAccess{access.kind, access.space, access.bytes, access.buffer, access.cycle + 100, access.offsets[0],
+                                   memory.data(), access.path});
+    }
+    EXPECT_EQ(one_by_one.used(), quick.used());
+    EXPECT_EQ(one_by_one.finish(1000), quick.finish(1000));
+  }
 }
 
 TEST(Recorder, AnAccessThatNoLaneMakesIsAStepWithoutAccess) {

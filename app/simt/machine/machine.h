@@ -161,6 +161,8 @@ class Machine {
   std::uint64_t take_turn(Turn turn);
   template <bool watching>
   void go_on_with_turn(Running& running);
+  bool records_every_step() const;
+  void record_steps(const Running& running, const Decoded* first, const Decoded* end, std::uint64_t clock);
   template <bool watching>
   bool run_through(Running& running, const Decoded* first, std::uint64_t count);
   template <bool watching>

@@ -20,6 +20,17 @@ void row_values(const std::byte* row, std::uint32_t bytes, LaneOffsets& values) 
   }
 }
 
+trace::AccessKind kind_of(const Decoded& instruction) {
+  using trace::AccessKind;
+  return instruction.kind == Kind::load    ? AccessKind::read
+         : instruction.kind == Kind::store ? AccessKind::write
+                                           : AccessKind::atomic;
+}
+
+std::uint32_t buffer_of(const Request& request) {
+  return request.allocation != nullptr ? request.allocation->buffer : trace::no_buffer;
+}
+
 }  // namespace
 
 Observation::Observation(const LaunchContext& context, std::uint32_t cores)
@@ -38,6 +49,13 @@ std::uint64_t Observation::bytes(const State& state) {
 
 void Observation::record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                                 std::uint64_t clock) {
+  if (request.active == all_lanes && request.layout.consecutive && instruction.vector == 1) {
+    const std::uint64_t offset = request.lowest + request.distances->front();
+    recorder_.access(clock, warp.in_grid, pc,
+                     {kind_of(instruction), request.space, instruction.bytes, buffer_of(request), request.done, offset,
+                      request.window.memory + offset, request.path});
+    return;
+  }
   LaneOffsets values{}, offsets = request.offsets();
   for (std::uint32_t i = 0; i < instruction.vector; ++i) {
     const Row row = value_row(warp.frame, instruction, i);
@@ -62,13 +80,10 @@ void Observation::record_values(const ResidentWarp& warp, const Decoded& instruc
 void Observation::record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                          std::uint64_t clock, const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored,
                          bool first) {
-  using trace::AccessKind;
-  const AccessKind kind = instruction.kind == Kind::load    ? AccessKind::read
-                          : instruction.kind == Kind::store ? AccessKind::write
-                                                            : AccessKind::atomic;
-  const std::uint32_t buffer = request.allocation != nullptr ? request.allocation->buffer : trace::no_buffer;
   recorder_.access(clock, warp.in_grid, pc, request.active,
-                   {kind, request.space, instruction.bytes, buffer, request.done, offsets, values, stored, request.path}, first);
+                   {kind_of(instruction), request.space, instruction.bytes, buffer_of(request), request.done, offsets, values,
+                    stored, request.path},
+                   first);
 }
 
 void Observation::check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "simt/execute/cells.h"
 #include "simt/machine/call_place.h"
@@ -93,6 +94,22 @@ bool Machine::too_far_ahead(const Running& running, const Decoded& instruction, 
   return instruction.order == Order::unwritten && clock >= running.horizon;
 }
 
+bool Machine::records_every_step() const { return context_.launch.trace_level == trace::Level::full; }
+
+/// Record the instructions of a run from `first` to before `end`; each issues as soon as the one before it has its result.
+void Machine::record_steps(const Running& running, const Decoded* first, const Decoded* end, std::uint64_t clock) {
+  trace::Recorder& recorder = observation_.recorder();
+  const auto pc = static_cast<std::uint32_t>(first - context_.program.code.data());
+  const auto count = static_cast<std::uint32_t>(end - first);
+  const std::span cycles = recorder.steps(running.warp.in_grid, pc, running.group.active, count);
+  for (std::uint32_t k = 0; k < count; clock += first[k++].latency) {
+    if (cycles.empty())
+      recorder.step(clock, running.warp.in_grid, pc + k, running.group.active);
+    else
+      cycles[k] = clock;
+  }
+}
+
 /// Execute the first `count` instructions of a run. False if one of them stopped the launch.
 template <bool watching>
 bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t count) {
@@ -114,6 +131,8 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
       if constexpr (watching) observation_.recorder().wait(trace::WaitReason::memory, warp.in_grid, came, clock);
     }
     if (instruction.kind == Kind::compute) {
+      const Decoded* const end = first + std::min(done + instruction.unhindered, count);
+      if (watching && records_every_step()) record_steps(running, &instruction, end, clock);
       if (code_ != nullptr) {
         const native::Run& run = code_->run(pc + static_cast<std::uint32_t>(done));
         if (run.length != 0 && run.length <= count - done) {
@@ -123,7 +142,6 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
           continue;
         }
       }
-      const Decoded* const end = first + std::min(done + instruction.unhindered, count);
       for (const Decoded* each = &instruction; each != end; ++each) {
         each->execute(frame, *each, active);
         clock += each->latency;
@@ -284,7 +302,7 @@ std::uint64_t Machine::take_turn(Turn turn) {
 template <bool watching>
 void Machine::go_on_with_turn(Running& running) {
   ResidentWarp& warp = running.warp;
-  const bool every_step = watching && context_.launch.trace_level == trace::Level::full;
+  const bool every_step = watching && records_every_step();
   const bool limited = watching && state_.limit.instructions != TurnLimit::any_number;
   Group& group = running.group;
   std::uint64_t& clock = running.clock;
@@ -305,7 +323,7 @@ void Machine::go_on_with_turn(Running& running) {
     if (running.run == 0 && instruction.invisible != 0)
       running.run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
     const bool followed = watching && warp.has_undefined;
-    if (running.run != 0 && !every_step && !limited && !followed) {
+    if (running.run != 0 && !limited && !followed) {
       if (!run_through<watching>(running, &instruction, std::min(running.run, check_at_ - issued()))) return;
       continue;
     }
