@@ -30,7 +30,7 @@ struct Columns {
     last_step[element] = step;
   }
 
-  /// The lanes `active`, of which there is at least one, with one element. The same as touch() for each, lowest first.
+  /// The lanes `active`, at least one, access the same element. As touch() for each of them, lowest first.
   void touch_together(std::uint64_t element, std::uint32_t first_lane_thread, std::uint32_t active, std::uint32_t step) const {
     const auto thread_of = [=](int lane) { return first_lane_thread + static_cast<std::uint32_t>(lane); };
     const auto others = static_cast<std::uint32_t>(std::popcount(active) - 1);

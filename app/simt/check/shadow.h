@@ -139,7 +139,8 @@ struct PlainLoad {
 /// The shadow memory of one block slot's shared memory. It is kept from block to block: times distinguish old entries.
 struct SharedShadow : Shadow {
   SharedShadow(std::uint64_t bytes, int granule_bits)
-      : Shadow(bytes, granule_bits), lines_of_loads((bytes >> granule_bits) / line_granules + 1),
+      : Shadow(bytes, granule_bits),
+        lines_of_loads((bytes >> granule_bits) / line_granules + 1),
         plain_batches(lines_of_loads.size()) {}
 
   /// Of a line: what decides whether a weak load of it is recorded in `loads`.
