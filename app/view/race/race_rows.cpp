@@ -79,8 +79,9 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   const Subject& subject = input.subject;
   const trace::Accesses& accesses = subject.result->trace.accesses;
   const std::vector<analysis::Update>& updates = input.history->updates;
-  const auto past = std::ranges::partition_point(
-      updates, [&](const analysis::Update& update) { return happened(input, write_step(subject, update)); });
+  const auto past = std::partition_point(updates.begin(), updates.end(), [&](const analysis::Update& update) {
+    return happened(input, write_step(subject, update));
+  });
   const auto happened_updates = static_cast<std::size_t>(past - updates.begin());
   const bool all_happened = past == updates.end();
   const std::vector<bool> lost = all_happened ? std::vector<bool>() : analysis::lost_flags(*input.history, happened_updates);
