@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <span>
 
 #include "simt/check/history.h"
 #include "simt/check/races.h"
@@ -12,17 +11,19 @@ namespace warplens::simt {
 namespace {
 
 constexpr std::uint32_t quarters = 4, quarter = warp_size / quarters;
-constexpr std::size_t most_loads_of_warp = 256;  // SharedShadow::most_loads, per warp
+constexpr std::size_t most_loads_of_warp = 256;  // per warp; processed together once as many are recorded
 
 /// Records a load in the lines that it touches.
 class LineNotes {
  public:
   LineNotes(SharedShadow& shadow, const BlockClock& block) : shadow_(shadow), block_(block) {}
 
-  /// Whether note() is known to return true for these granules.
-  bool know(std::uint64_t first, std::uint64_t count) const {
-    const bool in_one_line = first % line_granules + count <= line_granules;
-    return in_one_line & (shadow_.plain_batches[first >> line_granule_bits] == shadow_.batch);  // without a branch
+  /// Whether note() is known to return true for all granules of the lines of these two.
+  bool know(std::uint64_t first, std::uint64_t last) const {
+    const auto difference = [&](std::uint64_t granule) {
+      return shadow_.lines_of_loads[granule >> line_granule_bits].plain_batch ^ shadow_.batch;
+    };
+    return (difference(first) | difference(last)) == 0;  // without a branch
   }
 
   /// Whether the block has written `count` granules from `first` on, and executed only weak loads there since its last barrier,
@@ -34,7 +35,7 @@ class LineNotes {
       SharedShadow::LineOfLoads& line = shadow_.lines_of_loads[number];
       if (line.batch != shadow_.batch) begin(line, number);
       const std::uint64_t last = std::min(end, next_line);
-      const bool plain = shadow_.plain_batches[number] == shadow_.batch;
+      const bool plain = line.plain_batch == shadow_.batch;
       if (!plain && (line.last_loud >= block_.time || !are_plain(number, granule, last))) return false;
       granule = last;
     }
@@ -47,7 +48,7 @@ class LineNotes {
     line.batch = shadow_.batch;
     const std::uint64_t first = number << line_granule_bits;
     const bool plain = line.last_loud < block_.time && are_plain(number, first, first + line_granules);
-    shadow_.plain_batches[number] = plain ? shadow_.batch : 0;
+    line.plain_batch = plain ? shadow_.batch : 0;
   }
 
   /// Whether the block has written the granules from `first` to before `end`, all of one line, and loads since the barrier add
@@ -78,58 +79,55 @@ class LineNotes {
 
 bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block) {
   SharedShadow& shadow = *shared_[access.slot];
-  if (shadow.quiet != block.quiet_reads || shadow.load_count >= shadow.most_loads) look_at_loads(shadow, block);
-  // Set in place: clearing it first, or copying a struct just written member by member, would take longer than all the rest.
-  if (shadow.load_count == shadow.loads.size()) shadow.loads.resize(2 * shadow.load_count + 64);
-  PlainLoad& load = shadow.loads[shadow.load_count];
-  const WarpClock& warp = block.warps[access.warp];
+  if (shadow.quiet != block.quiet_reads || shadow.loads.size() >= most_loads_of_warp * block.warps.size())
+    look_at_loads(shadow, block);
+  // Built in place: copying a struct just written member by member would take longer than all the rest.
+  PlainLoad& load = shadow.loads.emplace_back();
   load.access = like;
-  load.access.thread = warp.first_thread;
+  load.access.thread = block.warps[access.warp].first_thread;
   load.access.time = clocks_.now();
-  load.synced = warp.time;
+  load.synced = block.warps[access.warp].time;
   load.active = access.active;
   load.granules = static_cast<std::uint8_t>(access.bytes >> granule_bits_);
-  load.repeats = access.layout.repeats;
+  const auto refuse = [&] { return shadow.loads.pop_back(), false; };
   const auto granule = [&](std::size_t lane) {
     return static_cast<std::uint32_t>((access.lowest + access.distances[lane]) >> granule_bits_);
   };
   LineNotes lines(shadow, block);
   const std::uint32_t runs = access.layout.runs, repeats = access.layout.repeats;
   constexpr std::uint32_t all_quarters = (1u << quarters) - 1;
-  load.in_quarters =
-      access.active == all_lanes && (repeats == all_quarters || (load.granules == 1 && (runs | repeats) == all_quarters));
-  if (load.in_quarters) {
+  if (access.active == all_lanes && (repeats == all_quarters || (load.granules == 1 && (runs | repeats) == all_quarters))) {
+    load.in_quarters = true;
+    load.repeats = access.layout.repeats;
     const auto count = [&](std::uint32_t q) { return repeats >> q & 1 ? load.granules : quarter; };
     bool known = true;
     for (std::uint32_t q = 0; q < quarters; ++q) {  // no branches: how the lanes are laid out changes from load to load
       load.first[q] = granule(q * quarter);
-      known &= lines.know(load.first[q], count(q));
+      known &= lines.know(load.first[q], load.first[q] + count(q) - 1);
     }
     for (std::uint32_t q = 0; q < quarters && !known; ++q) {
       if (q > 0 && load.repeats_last(q)) continue;
-      if (!lines.note(load.first[q], count(q))) return false;
+      if (!lines.note(load.first[q], count(q))) return refuse();
     }
   } else {
     LaneGranules first{};
     for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
       first[lane] = granule(lane);
-      if (!lines.note(first[lane], load.granules)) return false;
+      if (!lines.note(first[lane], load.granules)) return refuse();
     }
     load.first[0] = static_cast<std::uint32_t>(shadow.scattered.size());
     shadow.scattered.push_back(first);
   }
-  ++shadow.load_count;
   return true;
 }
 
 /// Remember the loads recorded so far, unless a barrier of the block came in between.
 void RaceDetector::look_at_loads(SharedShadow& shadow, const BlockClock& block) {
   if (shadow.interval == block.time) {
-    for (const PlainLoad& load : std::span(shadow.loads).first(shadow.load_count)) look_at(shadow, load);
+    for (const PlainLoad& load : shadow.loads) look_at(shadow, load);
   }
-  shadow.load_count = 0;
-  shadow.most_loads = most_loads_of_warp * block.warps.size();
+  shadow.loads.clear();
   shadow.scattered.clear();
   ++shadow.batch;
   shadow.interval = block.time;
@@ -222,8 +220,8 @@ void RaceDetector::begin_access(SharedShadow& shadow, const Present& present) {
   const auto line_of = [&](std::size_t lane) { return access.offsets[lane] >> granule_bits_ >> line_granule_bits; };
   const auto begin = [&](std::uint64_t number) {
     SharedShadow::LineOfLoads& line = shadow.lines_of_loads[number];
-    if (line.batch == shadow.batch && shadow.load_count != 0) look_at_loads(shadow, present.block);
-    line.batch = shadow.plain_batches[number] = 0;
+    if (line.batch == shadow.batch && !shadow.loads.empty()) look_at_loads(shadow, present.block);
+    line.batch = line.plain_batch = 0;
     if (loud) line.last_loud = present.now.time;
   };
   if (access.layout.consecutive) {

@@ -139,23 +139,19 @@ struct PlainLoad {
 /// The shadow memory of one block slot's shared memory. It is kept from block to block: times distinguish old entries.
 struct SharedShadow : Shadow {
   SharedShadow(std::uint64_t bytes, int granule_bits)
-      : Shadow(bytes, granule_bits),
-        lines_of_loads((bytes >> granule_bits) / line_granules + 1),
-        plain_batches(lines_of_loads.size()) {}
+      : Shadow(bytes, granule_bits), lines_of_loads((bytes >> granule_bits) / line_granules + 1) {}
 
   /// Of a line: what decides whether a weak load of it is recorded in `loads`.
   struct LineOfLoads {
-    std::uint64_t batch = 0;      ///< `batch` when a load of it was last recorded
-    std::uint32_t last_loud = 0;  ///< time of the last access other than a weak load
+    std::uint64_t batch = 0;        ///< `batch` when a load of it was last recorded
+    std::uint64_t plain_batch = 0;  ///< the batch in which every weak load of it only has to be recorded
+    std::uint32_t last_loud = 0;    ///< time of the last access other than a weak load
   };
   std::vector<LineOfLoads> lines_of_loads;
-  std::vector<std::uint64_t> plain_batches;  ///< per line: the batch in which every weak load of it only has to be recorded
 
   /// Loads since the block's barrier at `interval`, not yet recorded: if no thread writes there before the next barrier, they
   /// need not be remembered.
-  std::vector<PlainLoad> loads;  ///< the first load_count of them
-  std::size_t load_count = 0;
-  std::size_t most_loads = 0;  ///< processed together once as many are recorded
+  std::vector<PlainLoad> loads;
   std::vector<LaneGranules> scattered;
   std::uint64_t batch = 1;  ///< number of the batch of loads in `loads`
   std::uint32_t interval = 0;
