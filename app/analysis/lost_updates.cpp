@@ -330,6 +330,11 @@ std::uint64_t lost_among_first(const ElementHistory& history, std::size_t update
 
 std::vector<bool> lost_flags(const ElementHistory& history, std::size_t updates) {
   std::vector<bool> flags(std::min(updates, history.updates.size()), false);
+  if (flags.size() == history.updates.size()) {  // known already
+    std::transform(history.updates.begin(), history.updates.end(), flags.begin(),
+                   [](const Update& update) { return update.lost; });
+    return flags;
+  }
   for_each_lost(history, flags.size(), [&](std::size_t index) { flags[index] = true; });
   return flags;
 }

@@ -99,7 +99,8 @@ void Recorder::append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_
   used_ += step_bytes;
 }
 
-std::span<std::uint64_t> Recorder::steps(std::uint32_t warp, std::uint32_t first, std::uint32_t active, std::uint32_t count) {
+std::span<std::uint64_t> Recorder::append_steps(std::uint32_t warp, std::uint32_t first, std::uint32_t active,
+                                                std::uint32_t count) {
   Steps& steps = trace_.steps;
   const std::size_t rows = steps.size();
   const std::uint64_t before_last = std::uint64_t{count} - 1;

@@ -53,9 +53,19 @@ class Recorder {
   void step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active) {
     if (room_for_step(cycle)) append_step(cycle, warp, instruction, active, no_row);
   }
-  /// The same for `count` instructions, one after another, whose cycles the caller then sets: returns their part of the column.
-  /// Empty if there is no room for all of them; the caller then records them one by one.
-  std::span<std::uint64_t> steps(std::uint32_t warp, std::uint32_t first, std::uint32_t active, std::uint32_t count);
+  /// Record `count` consecutive instructions without memory accesses. `latency(k)`: cycles between the issue of the k-th and of
+  /// the one after it.
+  template <typename Latency>
+  void steps(std::uint64_t cycle, std::uint32_t warp, std::uint32_t first, std::uint32_t active, std::uint32_t count,
+             Latency latency) {
+    const std::span<std::uint64_t> cycles = append_steps(warp, first, active, count);
+    for (std::uint32_t k = 0; k < count; cycle += latency(k++)) {
+      if (cycles.empty())
+        step(cycle, warp, first + k, active);
+      else
+        cycles[k] = cycle;
+    }
+  }
   /// Record a warp instruction with a memory access (a vector access: one call per element, the first with `first_element`).
   void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active, const WarpAccess& access,
               bool first_element = true);
@@ -102,6 +112,9 @@ class Recorder {
   bool room_while_recording(std::uint64_t cycle);
   void append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
                    std::uint32_t access);
+  /// Append steps at once. Returns their cycles, yet to be set; nothing is appended, and nothing returned, unless there is room
+  /// for all of them.
+  std::span<std::uint64_t> append_steps(std::uint32_t warp, std::uint32_t first, std::uint32_t active, std::uint32_t count);
   void append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end);
   template <typename Access>
   void append_access(const Access& access, RequestPath path);

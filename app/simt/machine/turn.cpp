@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <span>
 
 #include "simt/execute/cells.h"
 #include "simt/machine/call_place.h"
@@ -98,16 +97,9 @@ bool Machine::records_every_step() const { return context_.launch.trace_level ==
 
 /// Record the instructions of a run from `first` to before `end`; each issues as soon as the one before it has its result.
 void Machine::record_steps(const Running& running, const Decoded* first, const Decoded* end, std::uint64_t clock) {
-  trace::Recorder& recorder = observation_.recorder();
-  const auto pc = static_cast<std::uint32_t>(first - context_.program.code.data());
-  const auto count = static_cast<std::uint32_t>(end - first);
-  const std::span cycles = recorder.steps(running.warp.in_grid, pc, running.group.active, count);
-  for (std::uint32_t k = 0; k < count; clock += first[k++].latency) {
-    if (cycles.empty())
-      recorder.step(clock, running.warp.in_grid, pc + k, running.group.active);
-    else
-      cycles[k] = clock;
-  }
+  observation_.recorder().steps(clock, running.warp.in_grid, static_cast<std::uint32_t>(first - context_.program.code.data()),
+                                running.group.active, static_cast<std::uint32_t>(end - first),
+                                [first](std::uint32_t k) { return first[k].latency; });
 }
 
 /// Execute the first `count` instructions of a run. False if one of them stopped the launch.

@@ -69,8 +69,8 @@ std::uint64_t issued_by(const std::deque<Machine>& machines) {
   return sum;
 }
 
-/// Run turns on this thread until the machine code is compiled, or it is certain that there will be none. Until then, the
-/// compiling thread occupies another processor, and the launch does not run at its final speed.
+/// Run turns on this thread until the machine code is compiled, or it is certain that there will be none. Before that, the
+/// compiler needs the second processor, and the speed of one core cannot be measured: it rises once there is machine code.
 void await_code(std::deque<Machine>& machines, const Cores& cores, BackgroundCode& background) {
   run_all_turns(machines, cores, [&] { return background.code(issued_by(machines)) == nullptr && background.may_come(); });
   // Asked again: it may have come between the two questions.

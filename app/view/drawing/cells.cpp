@@ -118,7 +118,7 @@ Rgb mean_colour(const Kinds& kinds, const CellLook& look) {
   const float all = kinds.shown + kinds.empty + kinds.marked;
   if (all <= 0) return unit(look.background);
   Rgb colour;
-  if (kinds.shown == all) {  // mostly
+  if (kinds.shown == all) {  // the usual case
     colour.add(kinds.colour, 1 / all);
     return colour;
   }

@@ -83,8 +83,7 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
     return happened(input, write_step(subject, update));
   });
   const auto happened_updates = static_cast<std::size_t>(past - updates.begin());
-  const bool all_happened = past == updates.end();
-  const std::vector<bool> lost = all_happened ? std::vector<bool>() : analysis::lost_flags(*input.history, happened_updates);
+  const std::vector<bool> lost = analysis::lost_flags(*input.history, happened_updates);
   std::vector<RaceRow> rows;
   std::unordered_map<std::uint64_t, std::size_t> row_of;
   std::vector<StepUpdates> steps;  // that have happened
@@ -112,7 +111,7 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
       ++mark.lanes;
       mark.after = update.written_value;
       mark.write_done = std::max(mark.write_done, accesses.done[update.write_row]);
-      mark.lost += all_happened ? update.lost : end < happened_updates && lost[end];
+      if (end < happened_updates && lost[end]) ++mark.lost;
       if (update.read_value != mark.read_value) mark.one_read_value = false;
     }
     std::vector<RaceMark>& marks = rows[found->second].marks;
