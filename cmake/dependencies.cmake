@@ -19,6 +19,7 @@ pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET liblz4)
 pkg_check_modules(httplib REQUIRED IMPORTED_TARGET cpp-httplib)
 pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
+pkg_check_modules(seccomp REQUIRED IMPORTED_TARGET libseccomp)
 find_path(STB_INCLUDE stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 
 find_package(asmjit QUIET)  # machine code for x86-64

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -34,6 +35,8 @@ class TemporaryFolder {
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  /// The path of the folder, which stays when this object ends.
+  std::filesystem::path release() { return std::exchange(path_, {}); }
 
  private:
   explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}

@@ -61,7 +61,10 @@ Result<pid_t> spawn(const std::filesystem::path& program, const std::vector<std:
   }
   posix_spawn_file_actions_adddup2(actions.get(), output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(actions.get(), output, STDERR_FILENO);
-  Attributes attributes(POSIX_SPAWN_SETPGROUP);
+  Attributes attributes(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(attributes.get(), &none);
   pid_t child = 0;
   const int failed = ::posix_spawn(&child, program.c_str(), actions.get(), attributes.get(), argv.data(), environ);
   if (failed != 0) return Error{program.string(), 0, 0, std::string("cannot run: ") + std::strerror(failed)};

@@ -28,7 +28,8 @@ class Descriptor {
 };
 
 /// Start `program` with `arguments`, without a shell and in a process group of its own, so that its children can be ended with
-/// it. `input` is its standard input, or -1 for none; `output` its standard output and standard error.
+/// it. No signal is blocked in it. `input` is its standard input, or -1 for none; `output` its standard output and standard
+/// error.
 Result<pid_t> spawn(const std::filesystem::path& program, const std::vector<std::string>& arguments, int input, int output);
 
 /// Start a command through the shell. If there is a terminal, it runs in this program's process group, so that it can ask for a

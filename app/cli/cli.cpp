@@ -22,12 +22,14 @@ struct CommandRow {
   const char* description;
   Serve (*add)(CLI::App& command);
   bool compiles = false;
+  bool listed = true;  ///< in --help
 };
 
-constexpr std::array<CommandRow, 13> commands{{
+constexpr std::array<CommandRow, 14> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
     {"grade", "judge a folder of submissions by an experiment or a model program", add_grade, true},
+    {"confined", "run a command that sees and changes only what is named, as grade does", add_confined, false, false},
     {"experiment", "run an experiment and compare it with its reference", add_experiment, true},
     {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep, true},
     {"merge", "put the tables of a sweep or of grading together whose parts were made by --shard", add_merge},
@@ -69,7 +71,8 @@ int refuse(const base::Error& error, bool json) {
 
 std::string names_of_commands() {
   std::string names;
-  for (const CommandRow& row : commands) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  for (const CommandRow& row : commands)
+    if (row.listed) names += (names.empty() ? "" : ", ") + std::string(row.name);
   return names;
 }
 
@@ -147,6 +150,7 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
   for (const CommandRow& row : commands) {
     CLI::App* command = app.add_subcommand(row.name, row.description);
     served.emplace_back(command, row.add(*command));
+    if (!row.listed) command->group("");
     if (row.compiles) add_compiler_options(*command, compiler);
   }
 
@@ -175,7 +179,7 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
   context.compile = std::move(*options);
   for (const auto& [command, serve_command] : served) {
     if (!command->parsed()) continue;
-    if (dashes != end && command->get_name() != "program")
+    if (dashes != end && command->get_name() != "program" && command->get_name() != "confined")
       return refuse(base::error("only warplens program takes arguments after --"), json);
     const base::Result<Answer> answer = serve_command(context);
     return answer.ok() ? say(*answer) : refuse(answer.error(), json);

@@ -21,7 +21,7 @@ struct Context {
   launch::DeviceFinder& devices;
   std::vector<std::filesystem::path> kernels;  ///< folders of --kernels
   ptx::CompileOptions compile{};               ///< -I, -D, --arch and --std
-  std::vector<std::string> arguments{};        ///< after --, for a program that is run
+  std::vector<std::string> arguments{};        ///< after --, for the program that is run
 };
 
 /// What a command has to say: text for standard output; for standard error a line for each error, then the remarks; and the exit
@@ -48,6 +48,7 @@ Serve add_render(CLI::App& command);
 Serve add_record(CLI::App& command);
 Serve add_program(CLI::App& command);
 Serve add_grade(CLI::App& command);
+Serve add_confined(CLI::App& command);
 Serve add_serve(CLI::App& command);
 
 }  // namespace warplens::cli

@@ -1,20 +1,21 @@
-#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/file.h"
 #include "base/processors.h"
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/shard.h"
 #include "desk/figure.h"
 #include "export/svg.h"
+#include "grade/judge_apart.h"
 #include "grade/kernel_judge.h"
 #include "grade/program_judge.h"
+#include "grade/sandbox.h"
 #include "grade/sheet.h"
 #include "grade/submissions.h"
 #include "session/base64.h"
@@ -32,72 +33,85 @@ struct GradeOptions {
 };
 
 /// Draw the pictures of what was found. One that cannot be drawn is left out.
-void draw(std::vector<grade::Verdict>& verdicts, const simt::DeviceSpec& spec, launch::DeviceFinder& devices) {
+void draw(grade::Verdict& verdict, const simt::DeviceSpec& spec, launch::DeviceFinder& devices) {
   constexpr float width = 1000, height = 620, pixels_per_point = 1.5f;
-  for (grade::Verdict& verdict : verdicts) {
-    for (grade::FindingPicture& picture : verdict.pictures) {
-      experiment::Catalogue catalogue;
-      catalogue.experiments.push_back(*picture.experiment);
-      Session session;
-      session.experiment = picture.experiment->id;
-      session.settings = picture.settings;
-      session.spec = spec.id;
-      session.view = picture.view;
-      session.program_scrub = picture.program_scrub;
-      session.theme = view::ThemeName::light;
-      const auto figure =
-          desk::make_figure(session, catalogue, devices.among(session.device), width, height, pixels_per_point, true);
-      if (!figure) continue;
-      const auto svg = export_::svg_of(figure->drawing, view::theme(session.theme).background, figure->title);
-      if (svg) picture.image = "data:image/svg+xml;base64," + to_base64(*svg);
-    }
+  for (grade::FindingPicture& picture : verdict.pictures) {
+    experiment::Catalogue catalogue;
+    catalogue.experiments.push_back(*picture.experiment);
+    Session session;
+    session.experiment = picture.experiment->id;
+    session.settings = picture.settings;
+    session.spec = spec.id;
+    session.view = picture.view;
+    session.program_scrub = picture.program_scrub;
+    session.theme = view::ThemeName::light;
+    const auto figure =
+        desk::make_figure(session, catalogue, devices.among(session.device), width, height, pixels_per_point, true);
+    if (!figure) continue;
+    const auto svg = export_::svg_of(figure->drawing, view::theme(session.theme).background, figure->title);
+    if (svg) picture.image = "data:image/svg+xml;base64," + to_base64(*svg);
   }
 }
 
-/// judge(submission, device) of all of them, as many at once as there are processors.
+/// What judging needs, whatever is handed in.
+struct Judging {
+  const GradeOptions& options;
+  const Context& context;
+  const simt::DeviceSpec& spec;
+  const std::vector<grade::Submission>& submissions;
+  std::optional<grade::Sandbox> sandbox;  ///< nothing: submissions are trusted
+};
+
+/// judge(submission, folder) of all of them, as many at once as there are processors, and the pictures if they are wanted.
 template <typename Judge>
-std::vector<grade::Verdict> judge_all(const std::vector<grade::Submission>& submissions, const simt::DeviceSpec& spec,
-                                      Judge judge) {
-  std::vector<grade::Verdict> verdicts(submissions.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    const auto device = simt::make_device(spec);
-    for (std::size_t k = next++; k < submissions.size(); k = next++) verdicts[k] = judge(submissions[k], *device);
+base::Result<std::vector<grade::Verdict>> judge_all(const Judging& judging, const Judge& judge) {
+  const unsigned at_once = base::processors();
+  const auto judge_and_draw = [&](const grade::Submission& submission, const std::filesystem::path& folder) {
+    grade::Verdict verdict = judge(submission, folder);
+    if (judging.options.html.empty()) verdict.pictures.clear();
+    draw(verdict, judging.spec, judging.context.devices);
+    return verdict;
   };
-  std::vector<std::jthread> others;
-  for (unsigned k = 1; k < std::min<std::size_t>(base::processors(), submissions.size()); ++k) others.emplace_back(work);
-  work();
-  others.clear();
-  return verdicts;
+  Interrupt interrupt;
+  return grade::judge_apart(judging.submissions, judge_and_draw, at_once, grade::judge_limits(at_once),
+                            [&] { return interrupt.came(); });
 }
 
-base::Result<grade::Sheet> grade_programs(const GradeOptions& options, const Context& context, const simt::DeviceSpec& spec,
-                                          const std::vector<grade::Submission>& submissions) {
-  const auto judge =
-      grade::ProgramJudge::make(options.against, options.arguments, context.compile, options.trust, !options.html.empty());
+base::Result<grade::Sheet> grade_programs(const Judging& judging) {
+  const GradeOptions& options = judging.options;
+  const auto judge = grade::ProgramJudge::make(options.against, options.arguments, judging.context.compile, judging.sandbox,
+                                               !options.html.empty());
   if (!judge) return judge.error();
-  return grade::Sheet{options.against, std::nullopt, judge_all(submissions, spec, [&](const auto& submission, launch::Device&) {
-                        return judge->judge(submission);
-                      })};
+  auto verdicts =
+      judge_all(judging, [&](const auto& submission, const auto& folder) { return judge->judge(submission, folder); });
+  if (!verdicts) return verdicts.error();
+  return grade::Sheet{options.against, std::nullopt, std::move(*verdicts)};
 }
 
-base::Result<grade::Sheet> grade_kernels(const GradeOptions& options, const Context& context, const simt::DeviceSpec& spec,
-                                         const std::vector<grade::Submission>& submissions) {
-  experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
+/// The judge by an experiment. Its device ends with this function, and with it the threads that it has: judging starts processes.
+base::Result<grade::KernelJudge> kernel_judge(const Judging& judging, const experiment::Experiment& experiment) {
+  auto settings = choose_settings(experiment, judging.options.assignments);
+  if (!settings) return settings.error();
+  const auto device = simt::make_device(judging.spec);
+  return grade::KernelJudge::make(experiment, *settings, *device, judging.sandbox);
+}
+
+base::Result<grade::Sheet> grade_kernels(const Judging& judging) {
+  const GradeOptions& options = judging.options;
+  experiment::Catalogue catalogue = all_experiments(judging.context.kernels, judging.context.compile);
   const bool file = std::filesystem::path(options.against).extension() == ".toml";
   base::Result<experiment::Experiment> own = file ? experiment::load_experiment(options.against) : experiment::Experiment{};
   if (!own) return own.error();
   const auto chosen = file ? base::Result<const experiment::Experiment*>(&*own) : choose_experiment(catalogue, options.against);
   if (!chosen) return chosen.error();
-  auto settings = choose_settings(**chosen, options.assignments);
-  if (!settings) return settings.error();
-  const auto device = simt::make_device(spec);
-  const auto judge = grade::KernelJudge::make(**chosen, *settings, *device, options.trust);
+  const auto judge = kernel_judge(judging, **chosen);
   if (!judge) return judge.error();
-  return grade::Sheet{options.against, judge->model(),
-                      judge_all(submissions, spec, [&](const auto& submission, launch::Device& its_device) {
-                        return judge->judge(submission, its_device);
-                      })};
+  auto verdicts = judge_all(judging, [&](const auto& submission, const auto& folder) {
+    const auto device = simt::make_device(judging.spec);
+    return judge->judge(submission, *device, folder);
+  });
+  if (!verdicts) return verdicts.error();
+  return grade::Sheet{options.against, judge->model(), std::move(*verdicts)};
 }
 
 /// The submissions of a shard; their positions among all are appended to `positions`.
@@ -125,20 +139,26 @@ base::Result<Answer> serve(const GradeOptions& options, const Context& context) 
     shard = *parsed;
     *submissions = part_of(*submissions, *shard, positions);
   }
+  Judging judging{options, context, *spec, *submissions, std::nullopt};
+  std::string remarks;
+  if (!options.trust) {
+    const auto sandbox = grade::Sandbox::find();
+    if (!sandbox) return sandbox.error();
+    judging.sandbox = *sandbox;
+    if (!sandbox->left_open().empty()) remarks = "note: " + sandbox->left_open() + "\n";
+  }
   const bool programs = std::filesystem::path(options.against).extension() == ".cu";
-  auto sheet =
-      programs ? grade_programs(options, context, *spec, *submissions) : grade_kernels(options, context, *spec, *submissions);
+  auto sheet = programs ? grade_programs(judging) : grade_kernels(judging);
   if (!sheet) return sheet.error();
-  if (!options.html.empty()) draw(sheet->verdicts, *spec, context.devices);
   const std::string table = shard ? csv_of_shard(csv_of(*sheet), *shard, positions) : csv_of(*sheet);
   for (const auto& [path, text] : {std::pair{options.csv, table}, std::pair{options.html, html_of(*sheet)}}) {
     if (path.empty()) continue;
     if (const base::Status written = base::write_file(path, text); !written) return written.error();
   }
-  if (!options.json) return Answer{text_of(*sheet), {}};
+  if (!options.json) return Answer{text_of(*sheet), {}, status_fine, remarks};
   report::Json json = json_of(*sheet);
   if (shard) add_shard(json, *shard, positions);
-  return Answer{report::text_of(json) + "\n", {}};
+  return Answer{report::text_of(json) + "\n", {}, status_fine, remarks};
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "cli/program_on_gpu.h"
 #include "cli/program_recording.h"
 #include "cli/program_request.h"
+#include "cli/termination.h"
 #include "program/build.h"
 #include "program/events.h"
 #include "program/outcome.h"
@@ -62,6 +63,7 @@ base::Result<runtime::Environment> environment_of(const ProgramOptions& options,
 
 base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
   if (!options.new_program.empty()) return begin_with(options.new_program);
+  const Termination termination;
   if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
   const auto choice = parse_device(options.device, options.spec);
   if (!choice) return choice.error();
@@ -88,7 +90,7 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
     if (const auto built =
             program::build(request->sources, context.compile, request->executable, {}, program::executable_store());
         !built)
-      return built.error();
+      return termination.came() ? base::error("ended by a signal while the program was built") : built.error();
   }
   if (records) environment->recording.folder = folder->path();
   auto ended = program::run(

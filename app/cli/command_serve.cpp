@@ -35,8 +35,8 @@ std::filesystem::path page_folder(const std::string& given) {
 std::string why_no_compiler(bool trusts) {
   if (ptx::locate_compilers().empty()) return "there is no compiler on this computer";
   if (trusts) return {};
-  const base::Status works = grade::check_sandbox();
-  return works ? "" : works.error().message;
+  const auto sandbox = grade::Sandbox::find();
+  return sandbox ? "" : sandbox.error().message;
 }
 
 bool is_code(const std::string& code) {

@@ -78,14 +78,11 @@ FindingPicture picture_of(experiment::Experiment experiment, const experiment::S
 }  // namespace
 
 base::Result<KernelJudge> KernelJudge::make(const experiment::Experiment& experiment, const experiment::Settings& settings,
-                                            launch::Device& device, bool trusts) {
-  KernelJudge judge(experiment, settings, trusts);
+                                            launch::Device& device, std::optional<Sandbox> sandbox) {
+  KernelJudge judge(experiment, settings, sandbox);
   if (experiment.sequence) return base::error("a sequence of kernels cannot judge submissions; name an experiment with one");
   if (experiment.recording)
     return base::error("a recorded program cannot judge submissions: its kernels are fixed; name its source, a .cu file");
-  if (!trusts) {
-    if (const base::Status works = check_sandbox(); !works) return works.error();
-  }
   const auto module = experiment::load_module(experiment, settings);
   if (!module) return module.error();
   launch::Progress progress;
@@ -111,31 +108,27 @@ base::Status KernelJudge::compile(const Submission& submission, const experiment
   const auto options = experiment::compile_options_for(experiment, settings_);
   if (!options) return options.error();
   std::vector<std::string> wrapper;
-  if (!trusts_) {
+  if (sandbox_) {
     std::vector<std::filesystem::path> readable = submission.files();
     readable.insert(readable.end(), options->include_folders.begin(), options->include_folders.end());
-    auto sandbox = compiler_sandbox(output.parent_path(), readable);
-    if (!sandbox) return base::error(no_sandbox);
-    wrapper = std::move(*sandbox);
+    wrapper = sandbox_->for_compiler(output.parent_path(), readable);
   }
   return compile_apart(experiment.source, *options, output, wrapper);
 }
 
-Verdict KernelJudge::judge(const Submission& submission, launch::Device& device) const {
+Verdict KernelJudge::judge(const Submission& submission, launch::Device& device, const std::filesystem::path& folder) const {
   Verdict verdict{.name = submission.name};
   const auto end = [&](Word word, std::string reason, std::string file = "", int line = 0) {
     verdict.set(word, std::move(reason), std::move(file), line);
     return verdict;
   };
-  if (!trusts_ && submission.is_link()) return end(Word::refused, "it is a link to another file");
+  if (sandbox_ && submission.is_link()) return end(Word::refused, "it is a link to another file");
   if (submission.sources.size() != 1) return end(Word::refused, "a kernel is handed in as one file");
   experiment::Experiment experiment = experiment_;
   experiment.source = submission.sources.front();
   experiment.modules = std::make_shared<ptx::ModuleCache>();
   experiment.ptx.clear();
-  const auto folder = base::TemporaryFolder::create();
-  if (!folder) return end(Word::refused, folder.error().message);
-  const std::filesystem::path ptx = folder->path() / "kernel.ptx";
+  const std::filesystem::path ptx = folder / "kernel.ptx";
   const base::Status compiled = compile(submission, experiment, ptx);
   if (!compiled) return end(Word::not_compiling, compiled.error().message, compiled.error().file, compiled.error().line);
   const auto module = experiment.modules->load(ptx);

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
 #include "experiment/experiment.h"
+#include "grade/sandbox.h"
 #include "grade/submissions.h"
 #include "grade/verdict.h"
 #include "launch/device.h"
@@ -15,26 +18,26 @@ namespace warplens::grade {
 /// the check, and must leave what the experiment's reference says, or else what its own kernel, the model solution, leaves.
 class KernelJudge {
  public:
-  /// Runs the model solution: the entry that `settings` choose, whose result submissions must match. `trusts`: compile
-  /// submissions without a sandbox. Errors: the model does not run or disagrees with its reference; no sandbox is installed.
+  /// Runs the model solution: the entry that `settings` choose, whose result submissions must match. `sandbox`: in which
+  /// submissions are compiled; none: they are trusted. Errors: the model does not run or disagrees with its reference.
   static base::Result<KernelJudge> make(const experiment::Experiment& experiment, const experiment::Settings& settings,
-                                        launch::Device& device, bool trusts = false);
+                                        launch::Device& device, std::optional<Sandbox> sandbox);
 
-  /// May be called on several threads, each with a device of its own. Every submission ends: at the latest after a minute.
-  Verdict judge(const Submission& submission, launch::Device& device) const;
+  /// Compiles in `folder`, which is empty. A kernel ends at the latest after a minute.
+  Verdict judge(const Submission& submission, launch::Device& device, const std::filesystem::path& folder) const;
 
   const Costs& model() const { return model_; }
 
  private:
-  KernelJudge(const experiment::Experiment& experiment, experiment::Settings settings, bool trusts)
-      : experiment_(experiment), settings_(std::move(settings)), trusts_(trusts) {}
+  KernelJudge(const experiment::Experiment& experiment, experiment::Settings settings, std::optional<Sandbox> sandbox)
+      : experiment_(experiment), settings_(std::move(settings)), sandbox_(sandbox) {}
 
   base::Status compile(const Submission& submission, const experiment::Experiment& experiment,
                        const std::filesystem::path& output) const;
 
   const experiment::Experiment& experiment_;
   experiment::Settings settings_;
-  bool trusts_;
+  std::optional<Sandbox> sandbox_;
   std::uint32_t buffer_ = 0;  ///< of the launch: the output that is compared
   std::vector<double> expected_;
   double tolerance_ = 0;

@@ -11,7 +11,7 @@
 #include "base/number_format.h"
 #include "base/process.h"
 #include "experiment/recording/recorded_program.h"
-#include "grade/sandbox.h"
+#include "grade/run_folder.h"
 #include "launch/recording/recording_check.h"
 #include "program/build.h"
 #include "program/outcome.h"
@@ -85,23 +85,41 @@ struct ProgramJudge::Ran {
   std::vector<FindingPicture> pictures;
 };
 
+/// What a compiler may read.
+std::vector<std::filesystem::path> ProgramJudge::readable(const Submission& submission) const {
+  std::vector<std::filesystem::path> files = submission.files();
+  files.insert(files.end(), options_.include_folders.begin(), options_.include_folders.end());
+  return files;
+}
+
+base::Status ProgramJudge::build_in(const std::filesystem::path& folder, const Submission& submission) const {
+  program::BuildLimits limits{compiler_time, compiler_memory};
+  if (sandbox_) {
+    limits.visible = readable(submission);
+    limits.wrapper = sandbox_->for_compiler(folder, limits.visible);
+  }
+  return program::build(submission.sources, options_, executable_in(folder), limits, program::executable_store());
+}
+
 /// Run the program that was built in `folder`.
 base::Result<ProgramJudge::Ran> ProgramJudge::run_in(const std::filesystem::path& folder, const Submission& submission) const {
-  program::RunOptions run{.captures = true, .silent = true, .time_limit = time_limit_};
+  const auto made = RunFolder::make(folder, submission);
+  if (!made) return made.error();
+  program::RunOptions run{.inherits = false, .captures = true, .silent = true, .time_limit = time_limit_};
   runtime::Environment environment;
-  environment.journal = folder / "journal";
+  environment.journal = made->journal();
   environment.launches.check = true;
   environment.launches.step_limit = step_limit;
   if (pictures_) environment.recording = {folder, recording_budget};
   run.variables = program::variables_on_simt(environment);
-  if (!trusts_) {
-    auto wrapper = sandbox(folder);
-    if (!wrapper) return base::error(no_sandbox);
-    run.wrapper = std::move(*wrapper);
+  program::NamedFiles files;
+  if (sandbox_) {
+    run.wrapper = sandbox_->for_program(*made);
+    files = {readable(submission), sandbox_->for_compiler(folder, {})};
   }
-  auto ended = program::run(executable_in(folder), arguments_, run);
+  auto ended = program::run(made->program(), arguments_, run);
   if (!ended) return ended.error();
-  const auto events = program::read_events(environment.journal);
+  const auto events = program::read_events(environment.journal, files);
   if (!events) return events.error();
   auto outcome = program::outcome_of(*events, std::move(*ended));
   if (!outcome) return outcome.error();
@@ -113,52 +131,38 @@ base::Result<ProgramJudge::Ran> ProgramJudge::run_in(const std::filesystem::path
 }
 
 base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model, std::vector<std::string> arguments,
-                                              const ptx::CompileOptions& options, bool trusts, bool pictures,
+                                              const ptx::CompileOptions& options, std::optional<Sandbox> sandbox, bool pictures,
                                               std::chrono::seconds time_limit) {
-  ProgramJudge judge(std::move(arguments), options, trusts, pictures, time_limit);
+  ProgramJudge judge(std::move(arguments), options, sandbox, pictures, time_limit);
   // Compilers may run in another folder.
   for (std::filesystem::path& include : judge.options_.include_folders) include = base::whole_path(include);
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
-  if (!trusts) {
-    if (const base::Status works = check_sandbox(); !works) return works.error();
-  }
+  const Submission submission{"model", {model}};
   if (const auto built = program::build({model}, options, executable_in(folder->path()), {}, program::executable_store()); !built)
     return built.error();
   const auto begin = std::chrono::steady_clock::now();
-  const auto ran = judge.run_in(folder->path(), {"model", {model}});
+  const auto ran = judge.run_in(folder->path(), submission);
   judge.time_limit_ = std::min(time_limit, limit_for(std::chrono::steady_clock::now() - begin));
   if (!ran) return ran.error();
   const program::Ended& ended = ran->outcome.ended;
   if (ended.timed_out || ended.exit_status != 0 || ran->outcome.faulted)
     return base::Error{model.string(), 0, 0, "the model solution fails, with exit status " + std::to_string(ended.exit_status)};
   judge.expected_ = ended.output;
+  judge.launches_ = ran->outcome.launched;
   return judge;
 }
 
-Verdict ProgramJudge::judge(const Submission& submission) const {
+Verdict ProgramJudge::judge(const Submission& submission, const std::filesystem::path& folder) const {
   Verdict verdict{.name = submission.name};
   const auto end = [&](Word word, std::string reason, std::string file = "", int line = 0) {
     verdict.set(word, std::move(reason), std::move(file), line);
     return verdict;
   };
-  if (!trusts_ && submission.is_link()) return end(Word::refused, "it is a link to another file");
-  const auto folder = base::TemporaryFolder::create();
-  if (!folder) return end(Word::refused, folder.error().message);
-  program::BuildLimits limits{compiler_time, compiler_memory};
-  if (!trusts_) {
-    std::vector<std::filesystem::path> readable = submission.files();
-    readable.insert(readable.end(), options_.include_folders.begin(), options_.include_folders.end());
-    auto wrapper = compiler_sandbox(folder->path(), readable);
-    if (!wrapper) return end(Word::refused, no_sandbox);
-    limits.wrapper = std::move(*wrapper);
-    limits.visible = std::move(readable);
-  }
-  if (const auto built =
-          program::build(submission.sources, options_, executable_in(folder->path()), limits, program::executable_store());
-      !built)
+  if (sandbox_ && submission.is_link()) return end(Word::refused, "it is a link to another file");
+  if (const auto built = build_in(folder, submission); !built)
     return end(Word::not_compiling, built.error().message, built.error().file, built.error().line);
-  auto ran = run_in(folder->path(), submission);
+  auto ran = run_in(folder, submission);
   if (!ran) return end(Word::refused, ran.error().message);
   verdict.pictures = std::move(ran->pictures);
   const program::Outcome& outcome = ran->outcome;
@@ -173,6 +177,7 @@ Verdict ProgramJudge::judge(const Submission& submission) const {
   if (!different.empty() && verdict.word < Word::racy) return end(Word::wrong, different);
   if (outcome.ended.exit_status != 0 && verdict.word == Word::right)
     return end(Word::wrong, "its exit status is " + std::to_string(outcome.ended.exit_status));
+  if (launches_ && !outcome.launched && verdict.word < Word::racy) return end(Word::wrong, "it launched no kernel");
   return verdict;
 }
 

@@ -2,11 +2,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "grade/limits.h"
+#include "grade/sandbox.h"
 #include "grade/submissions.h"
 #include "grade/verdict.h"
 #include "ptx/compile/options.h"
@@ -17,29 +19,33 @@ namespace warplens::grade {
 /// find nothing in it.
 class ProgramJudge {
  public:
-  /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `pictures`: verdicts get pictures of the
-  /// findings. `time_limit`: of each program at most; they have five seconds and twenty times what the model solution took.
-  /// Errors: it cannot be built, it fails, there is no sandbox.
+  /// Builds and runs the model solution. `sandbox`: in which programs are built and run; none: they are trusted. `pictures`:
+  /// verdicts get pictures of the findings. `time_limit`: of each program at most; they have five seconds and twenty times what
+  /// the model solution took. Errors: it cannot be built, it fails.
   static base::Result<ProgramJudge> make(const std::filesystem::path& model, std::vector<std::string> arguments,
-                                         const ptx::CompileOptions& options, bool trusts, bool pictures = false,
-                                         std::chrono::seconds time_limit = program_time);
+                                         const ptx::CompileOptions& options, std::optional<Sandbox> sandbox,
+                                         bool pictures = false, std::chrono::seconds time_limit = program_time);
 
-  /// May be called on several threads.
-  Verdict judge(const Submission& submission) const;
+  /// Builds and runs in `folder`, which is empty.
+  Verdict judge(const Submission& submission, const std::filesystem::path& folder) const;
 
  private:
-  ProgramJudge(std::vector<std::string> arguments, const ptx::CompileOptions& options, bool trusts, bool pictures,
-               std::chrono::seconds time_limit)
-      : arguments_(std::move(arguments)), options_(options), trusts_(trusts), pictures_(pictures), time_limit_(time_limit) {}
+  ProgramJudge(std::vector<std::string> arguments, const ptx::CompileOptions& options, std::optional<Sandbox> sandbox,
+               bool pictures, std::chrono::seconds time_limit)
+      : arguments_(std::move(arguments)), options_(options), sandbox_(sandbox), pictures_(pictures), time_limit_(time_limit) {}
 
   struct Ran;
+  base::Status build_in(const std::filesystem::path& folder, const Submission& submission) const;
   base::Result<Ran> run_in(const std::filesystem::path& folder, const Submission& submission) const;
+  std::vector<std::filesystem::path> readable(const Submission& submission) const;
 
   std::vector<std::string> arguments_;
   ptx::CompileOptions options_;
-  bool trusts_, pictures_;
+  std::optional<Sandbox> sandbox_;
+  bool pictures_;
   std::chrono::seconds time_limit_;
   std::string expected_;
+  bool launches_ = false;  ///< whether the model solution launches a kernel
 };
 
 }  // namespace warplens::grade

@@ -7,12 +7,12 @@ namespace {
 
 bool is_cuda(const std::filesystem::path& file) { return file.extension() == ".cu"; }
 
+}  // namespace
+
 bool is_source(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
   return is_cuda(file) || ending == ".cpp" || ending == ".cc" || ending == ".cxx";
 }
-
-}  // namespace
 
 std::vector<std::filesystem::path> Submission::files() const {
   return folder.empty() ? sources : std::vector<std::filesystem::path>{folder};

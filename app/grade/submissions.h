@@ -20,6 +20,9 @@ struct Submission {
   bool is_link() const;
 };
 
+/// Whether a file is one that compilers are given: .cu or C++.
+bool is_source(const std::filesystem::path& file);
+
 /// The submissions in a folder, by name: each .cu file, and each folder in it that holds one. Errors: no such folder, none in it.
 base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path& folder);
 

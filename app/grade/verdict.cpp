@@ -42,6 +42,11 @@ constexpr std::array<Row, 23> rows{{{"leak", Word::leaking},
 
 std::string_view name(Word word) { return names[static_cast<std::size_t>(word)]; }
 
+std::optional<Word> word_named(std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  return found != names.end() ? std::optional(static_cast<Word>(found - names.begin())) : std::nullopt;
+}
+
 Word word_for(std::string_view kind) {
   const auto row = std::ranges::find(rows, kind, &Row::kind);
   return row != rows.end() ? row->word : Word::unsound;

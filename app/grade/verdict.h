@@ -24,6 +24,7 @@ enum class Word : std::uint8_t {
   refused,  ///< it could not be judged: no such kernel, no sandbox
 };
 std::string_view name(Word word);  ///< "out of bounds"
+std::optional<Word> word_named(std::string_view name);
 
 /// What a kernel counts, for comparison with the model solution.
 struct Costs {

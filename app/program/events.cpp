@@ -22,16 +22,26 @@ bool has_plain_numbers(const Json& json) {
   return !json.is_structured() || std::ranges::all_of(json, has_plain_numbers);
 }
 
+constexpr std::uintmax_t max_journal = std::uintmax_t{1} << 30;  // bytes
+
+/// Events are lists in lists of a few levels. What is deeper is left out: functions that go down would have no end.
+bool is_shallow(int depth, Json::parse_event_t, Json&) {
+  constexpr int max_depth = 64;
+  return depth < max_depth;
+}
+
 base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal) {
   std::vector<Json> events;
   std::error_code code;
   if (!std::filesystem::exists(journal, code)) return events;
-  const auto text = base::read_text(journal);
+  const auto text = base::read_text(journal, max_journal, "what our CUDA runtime notes");
   if (!text) return text.error();
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {
-    Json event = Json::parse(line, nullptr, false);
-    if (!event.is_object()) continue;  // the last line of a program that was ended may be cut off
+    // The last line of a program that was ended may be cut off.
+    if (!line.starts_with('{') || !line.ends_with('}')) continue;
+    Json event = Json::parse(line, is_shallow, false);
+    if (!event.is_object()) continue;
     if (!has_plain_numbers(event)) return overwritten();
     events.push_back(std::move(event));
   }
@@ -50,7 +60,7 @@ std::map<unsigned, std::string> names_in(const std::vector<Json>& events, const 
   std::map<unsigned, std::string> names;
   for (const Json& event : events) {
     if (event.at("event") != "allocation") continue;
-    if (std::string name = allocated_variable(places.of(event.at("call"))); !name.empty())
+    if (std::string name = allocated_variable(places.of(event.at("call")), places.files()); !name.empty())
       names[event.at("number").get<unsigned>()] = std::move(name);
   }
   return names;
@@ -60,11 +70,11 @@ std::map<unsigned, std::string> names_in(const std::vector<Json>& events, const 
 
 base::Error overwritten() { return base::error("the program has overwritten what our CUDA runtime notes about it"); }
 
-base::Result<Events> read_events(const std::filesystem::path& journal) {
+base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files) {
   auto all = events_in(journal);
   if (!all) return all.error();
   try {
-    Places places(*all);
+    Places places(*all, files);
     const std::map<unsigned, std::string> names = names_in(*all, places);
     for (Json& event : *all) rename(event, names);
     return Events{std::move(*all), std::move(places)};

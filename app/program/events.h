@@ -16,8 +16,9 @@ struct Events {
 };
 
 /// Read a journal. None, if the program has loaded no CUDA runtime of ours. Memory is called by the variable whose address the
-/// allocating call was given. Errors: the journal cannot be read, or is damaged.
-base::Result<Events> read_events(const std::filesystem::path& journal);
+/// allocating call was given. `files`: how the files are read that the journal names. Errors: the journal cannot be read, is no
+/// regular file, has more than 1 GiB, or is damaged.
+base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files = {});
 
 /// The error for a journal that is not as our runtime writes it.
 base::Error overwritten();

@@ -311,7 +311,7 @@ base::Result<ProgramRecording> gpu_recording_of(const Events& events, const Outc
     recording->spec = runtime::Environment{}.spec;
     recording->output = outcome.ended.output;
     recording->exit_status = outcome.ended.exit_status;
-    add_sources(*recording, sources);
+    add_sources(*recording, sources, events.places.files());
     return recording;
   } catch (const Json::exception&) {
     return overwritten();

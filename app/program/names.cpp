@@ -2,41 +2,36 @@
 
 #include <cctype>
 #include <cstdint>
-#include <filesystem>
 #include <regex>
 #include <sstream>
 #include <vector>
 
-#include "base/file.h"
-
 namespace warplens::program {
 namespace {
 
-constexpr std::uintmax_t most_source = 10u << 20;  // bytes
+constexpr std::size_t max_line = 1000;  // more is not written by hand, and takes regular expressions long
 constexpr std::string_view word = "allocation ";
 
-std::vector<std::string> lines_of(const std::string& file) {
+std::vector<std::string> lines_of(const std::string& file, const NamedFiles& files) {
   std::vector<std::string> lines;
-  std::error_code code;  // the name of the file comes from the program
-  if (!std::filesystem::is_regular_file(file, code) || std::filesystem::file_size(file, code) > most_source) return lines;
-  const auto text = base::read_text(file);
-  if (!text) return lines;
-  std::istringstream stream(*text);
+  std::istringstream stream(files.text(file).value_or(""));
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
 }
 
 }  // namespace
 
-std::string allocated_variable(const Place& place) {
+std::string allocated_variable(const Place& place, const NamedFiles& files) {
   static const std::regex call(
       R"((?:cudaMalloc\w*|cudaHostAlloc)\s*(?:<[^>]*>)?\s*\(\s*(?:\(\s*void\s*\*\s*\*\s*\)|reinterpret_cast<\s*void\s*\*\s*\*\s*>\s*\()?\s*&?\s*([A-Za-z_][\w.]*(?:(?:->|\.)\w+|\[\w+\])*))");
-  const std::vector<std::string> lines = lines_of(place.file);
+  const std::vector<std::string> lines = lines_of(place.file, files);
   // A call of several lines has the line of any of them.
   for (const int distance : {0, -1, 1, -2}) {
     const auto at = static_cast<std::size_t>(place.line - 1 + distance);
     std::smatch match;
-    if (place.line + distance >= 1 && at < lines.size() && std::regex_search(lines[at], match, call)) return match[1];
+    if (place.line + distance >= 1 && at < lines.size() && lines[at].size() <= max_line &&
+        std::regex_search(lines[at], match, call))
+      return match[1];
   }
   return {};
 }

@@ -114,6 +114,7 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Told&
   const std::string kind = event.at("event");
   const std::size_t before = outcome.findings.size();
   if (kind == "finding" && !told.excuses(event, places)) outcome.findings.push_back(host_finding(event, places));
+  if (kind == "first launch") outcome.launched = true;
   if (kind == "launch") add_launch(outcome, event, places);
   if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;
   if (kind == "refusal") add_refusal(outcome, event, places);

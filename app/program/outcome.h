@@ -34,6 +34,7 @@ struct Remark {
 struct Outcome {
   Ended ended;
   bool used_runtime = false;  ///< it has loaded our CUDA runtime
+  bool launched = false;      ///< it has launched a kernel
   bool faulted = false;       ///< a kernel has failed
   report::Json calls{}, launches = report::Json::array();
   std::vector<Finding> findings{};

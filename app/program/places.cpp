@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "base/process.h"
 
@@ -66,7 +66,7 @@ report::Json json_of(const Place& place) {
           {"line", place.line == 0 ? report::Json() : report::Json(place.line)}};
 }
 
-Places::Places(const std::vector<report::Json>& events) {
+Places::Places(const std::vector<report::Json>& events, NamedFiles files) : files_(std::move(files)) {
   std::map<std::string, Addresses> by_file;
   for (const report::Json& event : events) {
     for (const char* key : {"call", "other"})
@@ -74,14 +74,18 @@ Places::Places(const std::vector<report::Json>& events) {
   }
   const std::filesystem::path addr2line = base::find_program("addr2line");
   if (addr2line.empty()) return;
+  std::vector<std::string> reader = files_.wrapper;
+  reader.push_back(addr2line.string());
   for (const auto& [file, addresses] : by_file) {
     if (is_own_header(file)) continue;  // a library of the system
-    std::vector<std::string> arguments{"-e", file, "-a", "-f", "-C", "-i"};
+    std::vector<std::string> arguments(reader.begin() + 1, reader.end());
+    const std::size_t most = arguments.size() + most_addresses;
+    arguments.insert(arguments.end(), {"-e", file, "-a", "-f", "-C", "-i"});
     for (const std::uint64_t address : addresses) {
-      if (arguments.size() > most_addresses) break;
+      if (arguments.size() > most) break;
       arguments.push_back(fmt::format("{:#x}", address - 1));  // the call is before its return address
     }
-    const auto result = base::run_process(addr2line, arguments, reading_limit);
+    const auto result = base::run_process(reader.front(), arguments, reading_limit);
     if (!result || result->exit_status != 0) continue;
     std::istringstream lines(result->output);
     std::string line, place;
@@ -119,7 +123,7 @@ bool Places::is_atomic(const report::Json& access) const {
         if (has_any(place.function, {"atomic"})) return true;
         continue;
       }
-      std::ifstream lines(place.file);
+      std::istringstream lines(files_.text(place.file).value_or(""));
       std::string line;
       for (int number = 0; number < place.line && std::getline(lines, line);) ++number;
       return has_any(line, {"atomic", "__sync_", "volatile"});

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/named_files.h"
 #include "report/json.h"
 
 namespace warplens::program {
@@ -28,7 +29,7 @@ report::Json json_of(const Place& place);
 /// information.
 class Places {
  public:
-  explicit Places(const std::vector<report::Json>& events);
+  explicit Places(const std::vector<report::Json>& events, NamedFiles files = {});
 
   /// Where the program made the call: the innermost place in none of the compiler's own headers and in no code that the compiler
   /// has made for a launch. Without a file if it is not known.
@@ -36,8 +37,11 @@ class Places {
   /// Whether an access of the host is atomic: it is made by std::atomic, cuda::atomic and the like, or its line names atomics or
   /// says volatile.
   bool is_atomic(const report::Json& access) const;
+  /// How the files that they name are read.
+  const NamedFiles& files() const { return files_; }
 
  private:
+  NamedFiles files_;
   std::map<std::pair<std::string, std::uint64_t>, std::vector<Place>> places_;  ///< by executable or library, and offset
 };
 

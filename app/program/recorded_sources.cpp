@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <set>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "base/file.h"
@@ -17,14 +16,12 @@ constexpr std::uintmax_t most_bytes = 16u << 20;
 
 }  // namespace
 
-void add_sources(launch::ProgramRecording& recording, const std::vector<std::filesystem::path>& given) {
+void add_sources(launch::ProgramRecording& recording, const std::vector<std::filesystem::path>& given, const NamedFiles& files) {
   std::set<std::string> seen;
   std::uintmax_t bytes = 0;
   const auto add = [&](const std::string& file) {
-    std::error_code code;  // the name comes from the program
     if (file.empty() || is_own_header(file) || !seen.insert(file).second) return;
-    if (!std::filesystem::is_regular_file(file, code) || std::filesystem::file_size(file, code) > most_bytes - bytes) return;
-    auto text = base::read_text(file);
+    auto text = files.text(file, most_bytes - bytes);
     if (!text) return;
     bytes += text->size();
     recording.sources.push_back({file, std::move(*text)});

@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "launch/recording/recording.h"
+#include "program/named_files.h"
 
 namespace warplens::program {
 
 /// Read the source files of a recorded program into it: `given`, then those that its places and the line information of its
-/// kernels name, at most 16 MiB together. Leaves out headers of the system and what cannot be read.
-void add_sources(launch::ProgramRecording& recording, const std::vector<std::filesystem::path>& given);
+/// kernels name, at most 16 MiB together. Leaves out headers of the system and what may not be read, or cannot.
+void add_sources(launch::ProgramRecording& recording, const std::vector<std::filesystem::path>& given, const NamedFiles& files);
 
 }  // namespace warplens::program

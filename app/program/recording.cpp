@@ -182,7 +182,7 @@ base::Result<ProgramRecording> recording_of(const Events& events, const Outcome&
     recording.seed = environment.launches.seed;
     recording.output = outcome.ended.output;
     recording.exit_status = outcome.ended.exit_status;
-    add_sources(recording, sources);
+    add_sources(recording, sources, events.places.files());
     return recording;
   } catch (const Json::exception&) {
     return overwritten();

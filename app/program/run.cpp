@@ -22,11 +22,11 @@ namespace {
 
 constexpr std::size_t most_output = 64 * 1024;
 
-/// This process's environment with these variables.
-std::vector<std::string> environment_with(const Variables& own) {
+/// These variables, with this process's environment if `inherits`.
+std::vector<std::string> environment_with(const Variables& own, bool inherits) {
   std::vector<std::string> all;
   for (const auto& [name, value] : own) all.push_back(name + "=" + value);
-  for (char** variable = environ; *variable != nullptr; ++variable) {
+  for (char** variable = environ; inherits && *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
     const bool replaced = std::ranges::any_of(own, [&](const auto& entry) { return text.starts_with(entry.first + "="); });
     if (!replaced) all.emplace_back(text);
@@ -80,7 +80,11 @@ class Spawning {
     ::sigaddset(&defaults, SIGINT);
     ::sigaddset(&defaults, SIGPIPE);
     ::posix_spawnattr_setsigdefault(&attributes, &defaults);
-    ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
+    sigset_t none;  // is blocked in it
+    ::sigemptyset(&none);
+    ::posix_spawnattr_setsigmask(&attributes, &none);
+    ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+                                                               (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
   }
   ~Spawning() {
     ::posix_spawn_file_actions_destroy(&actions);
@@ -114,7 +118,7 @@ base::Result<Ended> run(const std::filesystem::path& executable, const std::vect
     return base::Error{executable.string(), 0, 0, std::string("cannot run: ") + std::strerror(errno)};
   const base::Descriptor reading(ends[0]);
   base::Descriptor writing(ends[1]);
-  std::vector<std::string> words = options.wrapper, variables = environment_with(options.variables);
+  std::vector<std::string> words = options.wrapper, variables = environment_with(options.variables, options.inherits);
   words.push_back(executable.string());
   words.insert(words.end(), arguments.begin(), arguments.end());
   const bool limited = options.time_limit.count() > 0;

@@ -21,6 +21,7 @@ struct Ended {
 /// What a program is run with, besides its arguments.
 struct RunOptions {
   Variables variables{};               ///< of its environment, besides this process's
+  bool inherits = true;                ///< it has this process's environment
   bool captures = false;               ///< keep the beginning of its standard output
   bool shows = false;                  ///< with `captures`: pass its standard output on as well
   bool silent = false;                 ///< no input, and its standard error is lost

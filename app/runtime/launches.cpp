@@ -131,7 +131,7 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
     reason = base::describe(result.error());
     return Status::out_of_resources;
   }
-  ++count_;
+  if (++count_ == 1) journal_.write({{"event", "first launch"}});
   finish(kernel, launch, std::move(*result), stream, call);
   return Status::success;
 }

@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "grade/compile_apart.h"
-#include "grade/sandbox.h"
 #include "ptx/compile/options.h"
 
 namespace warplens::serve {
@@ -94,10 +93,9 @@ base::Result<std::string> CompileService::compile_now(const CompileRequest& requ
   const std::filesystem::path source = in / name, made = out / "kernel.ptx";
   if (const base::Status written = base::write_file(source, request.source); !written) return written.error();
   std::vector<std::string> wrapper;
-  if (!trusts_) {
-    auto sandbox = grade::compiler_sandbox(out, {source});
-    if (!sandbox) return base::error(grade::no_sandbox);
-    wrapper = std::move(*sandbox);
+  if (sandbox_) {
+    if (!*sandbox_) return sandbox_->error();
+    wrapper = (*sandbox_)->for_compiler(out, {source});
   }
   if (const base::Status compiled = grade::compile_apart(source, *options, made, wrapper); !compiled) {
     base::Error error = compiled.error();

@@ -5,10 +5,12 @@
 #include <deque>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/result.h"
+#include "grade/sandbox.h"
 #include "ptx/compile/content_store.h"
 
 namespace warplens::serve {
@@ -28,7 +30,7 @@ class CompileService {
 
   /// At most `at_once` compilers run at the same time, without a sandbox if `trusts`. `cache`: an empty folder for PTX.
   CompileService(unsigned at_once, bool trusts, std::filesystem::path cache)
-      : free_(at_once), trusts_(trusts), cache_(std::move(cache)) {}
+      : free_(at_once), sandbox_(trusts ? std::nullopt : std::optional(grade::Sandbox::find())), cache_(std::move(cache)) {}
 
   /// The PTX. Errors: the compiler's first, with its line and column and the request's name; options that are not allowed; the
   /// limits. If too many requests are waiting already, `busy` is Busy::yes and the error says so.
@@ -43,9 +45,9 @@ class CompileService {
 
   std::mutex mutex_;
   std::condition_variable turn_;
-  std::deque<const CompileRequest*> waiting_;  ///< in order of arrival
-  unsigned free_;                              ///< compilers that may be started now
-  const bool trusts_;
+  std::deque<const CompileRequest*> waiting_;                  ///< in order of arrival
+  unsigned free_;                                              ///< compilers that may be started now
+  const std::optional<base::Result<grade::Sandbox>> sandbox_;  ///< nothing: sources are trusted
   const ptx::ContentStore cache_;
 };
 

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 
 #include "experiment/experiment.h"
 #include "grade/kernel_judge.h"
@@ -33,6 +36,15 @@ std::filesystem::path made(const std::string& name) {
 }
 
 void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file) << text; }
+
+/// The sandbox that works here; nothing, as for trusted submissions, where none does.
+std::optional<Sandbox> sandbox() {
+  const auto found = Sandbox::find();
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+/// An empty folder to judge in.
+std::filesystem::path room() { return made("grade_room"); }
 
 std::string kernel_of(const std::string& body) {
   return "#include <cassert>\n__global__ void increment(float* a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
@@ -77,11 +89,11 @@ TEST_P(Kernels, AreJudged) {
   auto settings = experiment::default_settings(*experiment);
   ASSERT_TRUE(settings.ok() && experiment::set_parameter(*experiment, *settings, "n", 1000).ok());
   const auto device = simt::make_device();
-  const auto judge = KernelJudge::make(*experiment, *settings, *device);
+  const auto judge = KernelJudge::make(*experiment, *settings, *device, sandbox());
   ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
   const std::filesystem::path file = folder / (std::string(GetParam().name) + ".cu");
   write(file, kernel_of(GetParam().source));
-  const Verdict verdict = judge->judge({GetParam().name, {file}}, *device);
+  const Verdict verdict = judge->judge({GetParam().name, {file}}, *device, room());
   EXPECT_EQ(name(verdict.word), name(GetParam().word)) << verdict.reason;
   EXPECT_EQ(verdict.reason.empty(), verdict.word == Word::right) << verdict.reason;
   EXPECT_EQ(verdict.pictures.empty(), verdict.findings.empty() || verdict.word == Word::hanging);
@@ -94,7 +106,7 @@ TEST(KernelJudge, NeedsAnExperimentWhoseKernelCanBeReplaced) {
   experiment::Experiment recorded;
   recorded.recording = std::make_shared<const launch::ProgramRecording>();
   const auto device = simt::make_device();
-  const auto judge = KernelJudge::make(recorded, {}, *device);
+  const auto judge = KernelJudge::make(recorded, {}, *device, sandbox());
   ASSERT_FALSE(judge.ok());
   EXPECT_NE(judge.error().message.find("recorded program"), std::string::npos) << judge.error().message;
 }
@@ -104,11 +116,11 @@ TEST(KernelsOfOtherForms, AreRefusedWithAReason) {
   const auto experiment = experiment::load_experiment(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels/increment.toml");
   const auto settings = experiment::default_settings(*experiment);
   const auto device = simt::make_device();
-  const auto judge = KernelJudge::make(*experiment, *settings, *device);
+  const auto judge = KernelJudge::make(*experiment, *settings, *device, sandbox());
   ASSERT_TRUE(judge.ok());
   const auto verdict_on = [&](const std::string& text) {
     write(folder / "k.cu", text);
-    return judge->judge({"k", {folder / "k.cu"}}, *device);
+    return judge->judge({"k", {folder / "k.cu"}}, *device, room());
   };
   EXPECT_EQ(verdict_on("__global__ void a(float*) {}\n__global__ void b(float*) {}\n").word, Word::refused) << "two kernels";
   EXPECT_EQ(verdict_on("__global__ void increment(int n, float* a) { a[n - 1] = 0; }\n").word, Word::refused)
@@ -139,6 +151,7 @@ const Handed programs[] = {
     {"loops", Word::hanging, "  volatile int zero = 0;\n  while (zero == 0) {}"},
     {"crash", Word::out_of_bounds, "  *d = 3;"},
     {"aborts", Word::crashing, "  cudaFree(d);\n  __builtin_trap();"},
+    {"no_launch", Word::wrong, "  printf(\"7 7\\n\");\n  cudaFree(d);"},
     {"unknown", Word::not_compiling, "  cudaMallocOops(&d, 4);"},
     {"opens", Word::right,
      "  std::FILE* f = std::fopen(\"/etc/warplens_was_here\", \"w\");\n  fill<<<1, 128>>>(d, n, f ? 0 : 7);\n@PRINT  "
@@ -158,7 +171,7 @@ class Programs : public testing::TestWithParam<Handed> {
     static const base::Result<ProgramJudge> made_judge = [] {
       const std::filesystem::path model = made("grade_model") / "model.cu";
       write(model, source_of(programs[0]));
-      return ProgramJudge::make(model, {}, {}, false, true, std::chrono::seconds(4));
+      return ProgramJudge::make(model, {}, {}, sandbox(), true, std::chrono::seconds(4));
     }();
     return made_judge;
   }
@@ -166,10 +179,10 @@ class Programs : public testing::TestWithParam<Handed> {
 
 TEST_P(Programs, AreJudged) {
   const std::filesystem::path folder = made("grade_program");
-  if (!sandbox(folder)) GTEST_SKIP() << "bubblewrap is not installed";
+  if (!sandbox()) GTEST_SKIP() << "no sandbox works here";
   write(folder / "handed.cu", source_of(GetParam()));
   ASSERT_TRUE(judge().ok()) << base::describe(judge().error());
-  const Verdict verdict = judge()->judge({GetParam().name, {folder / "handed.cu"}});
+  const Verdict verdict = judge()->judge({GetParam().name, {folder / "handed.cu"}}, room());
   EXPECT_EQ(name(verdict.word), name(GetParam().word)) << verdict.reason;
   EXPECT_EQ(verdict.pictures.empty(), verdict.findings.empty());
   for (const FindingPicture& picture : verdict.pictures) {
@@ -189,7 +202,7 @@ class Hostile : public testing::Test {
   const std::filesystem::path secret_ = folder_ / "ada.cu";
 
   void SetUp() override {
-    if (const base::Status works = check_sandbox(); !works) GTEST_SKIP() << works.error().message;
+    if (!sandbox()) GTEST_SKIP() << "no sandbox works here";
     std::filesystem::create_directories(own_);
     write(secret_, "// 7\n");
     write(own_ / "seven.h", "#define SEVEN 7\n");
@@ -222,9 +235,9 @@ TEST_F(Hostile, KernelsReadNothingThatIsNotTheirs) {
   const auto experiment = experiment::load_experiment(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels/increment.toml");
   const auto settings = experiment::default_settings(*experiment);
   const auto device = simt::make_device();
-  const auto judge = KernelJudge::make(*experiment, *settings, *device);
+  const auto judge = KernelJudge::make(*experiment, *settings, *device, sandbox());
   ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
-  expect_only_the_last_is_right([&](const Submission& submission) { return judge->judge(submission, *device); },
+  expect_only_the_last_is_right([&](const Submission& submission) { return judge->judge(submission, *device, room()); },
                                 kernel_of("if (i < n) a[i] += 1;"));
 }
 
@@ -232,14 +245,14 @@ TEST_F(Hostile, ProgramsReadNothingThatIsNotTheirs) {
   const std::filesystem::path model = folder_ / "model.cu";
   const std::string text = "#include <cstdio>\nint main() { std::printf(\"%d\\n\", 7); }\n";
   write(model, text);
-  const auto judge = ProgramJudge::make(model, {}, {}, false);
+  const auto judge = ProgramJudge::make(model, {}, {}, sandbox());
   ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
-  const auto verdict_on = [&](const Submission& submission) { return judge->judge(submission); };
+  const auto verdict_on = [&](const Submission& submission) { return judge->judge(submission, room()); };
   expect_only_the_last_is_right(verdict_on, text);
   std::filesystem::remove(own_ / "main.cu");
   const auto with_bytes_of = [&](const std::string& file) {
     write(own_ / "main.cu", text + "asm(\".data\\n.incbin \\\"" + file + "\\\"\\n.text\");\n");
-    return judge->judge({"eve", {own_ / "main.cu"}, own_}).word;
+    return judge->judge({"eve", {own_ / "main.cu"}, own_}, room()).word;
   };
   EXPECT_EQ(with_bytes_of(secret_.string()), Word::not_compiling);
   EXPECT_EQ(with_bytes_of("/etc/passwd"), Word::not_compiling);
@@ -249,14 +262,61 @@ TEST_F(Hostile, ProgramsReadNothingThatIsNotTheirs) {
   EXPECT_EQ(verdict_on({"eve", {own_ / "main.cu"}, own_}).word, Word::not_compiling) << "8 GiB of zeros in the object";
 }
 
+// The pictures of a finding have the program's sources in them. Here the finding is at a line that calls itself one of the
+// model's.
+TEST_F(Hostile, APictureShowsNoFileThatIsNotTheirs) {
+  const std::filesystem::path model = folder_ / "model.cu";
+  write(model, source_of(programs[0]) + "// the model's own words\n");
+  const auto judge = ProgramJudge::make(model, {}, {}, sandbox(), true);
+  ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
+  const std::string leak = source_of(programs[2]);
+  const std::size_t at = leak.find("int main()");
+  for (const std::filesystem::path& file : {model, secret_, own_ / "seven.h"}) {
+    write(own_ / "main.cu", leak.substr(0, at) + "#line 1 \"" + file.string() + "\"\n" + leak.substr(at));
+    const Verdict verdict = judge->judge({"eve", {own_ / "main.cu"}, own_}, room());
+    EXPECT_EQ(name(verdict.word), name(Word::leaking)) << verdict.reason;
+    ASSERT_EQ(verdict.pictures.size(), 1u);
+    std::set<std::string> shown;
+    for (const auto& source : verdict.pictures[0].experiment->recording->sources) shown.insert(source.file);
+    EXPECT_EQ(shown.contains(file.string()), file.filename() == "seven.h") << file;
+    EXPECT_TRUE(shown.contains((own_ / "main.cu").string()));
+  }
+}
+
+// A program may write to what our runtime notes about it, and can only spoil its own verdict, at once.
+TEST_F(Hostile, WhatAProgramLeavesInsteadOfItsJournalHoldsUpNobody) {
+  const std::filesystem::path model = folder_ / "model.cu";
+  write(model, source_of(programs[0]));
+  const auto judge = ProgramJudge::make(model, {}, {}, sandbox());
+  ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
+  const std::string right = source_of(programs[0]);
+  const std::string head = "#include <cstdlib>\n#include <string>\n#include <unistd.h>\n#include <sys/stat.h>\n";
+  const std::string journal = "  const char* j = std::getenv(\"WARPLENS_PROGRAM_JOURNAL\");\n";
+  const std::string append = journal + "  std::FILE* f = std::fopen(j, \"a\");\n";
+  const std::vector<std::pair<std::string, Word>> endings{
+      {journal + "  unlink(j);\n  mkfifo(j, 0666);\n", Word::right},
+      {journal + "  unlink(j);\n  (void)!symlink(\"/dev/zero\", j);\n", Word::right},
+      {append + "  std::fputs(\"{\\\"event\\\":\\\"finding\\\"}\\n\", f);\n", Word::refused},
+      {append + "  std::fputs((\"{\\\"event\\\":\" + std::string(30 << 20, '[')).c_str(), f);\n", Word::right},
+      {append + "  for (int k = 0; k < 60; ++k) std::fputs(std::string(1 << 20, k % 2 ? '{' : '\\n').c_str(), f);\n",
+       Word::right}};
+  for (const auto& [ending, word] : endings) {
+    write(own_ / "main.cu", head + right.substr(0, right.rfind('}')) + ending + "}\n");
+    const auto begin = std::chrono::steady_clock::now();
+    const Verdict verdict = judge->judge({"eve", {own_ / "main.cu"}, own_}, room());
+    EXPECT_EQ(name(verdict.word), name(word)) << ending << verdict.reason;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60)) << ending;
+  }
+}
+
 TEST_F(Hostile, ATrustedSubmissionReadsWhatItLikes) {
   const std::filesystem::path model = folder_ / "model.cu";
   const std::string text = "#include <cstdio>\nint main() { std::printf(\"%d\\n\", 7); }\n";
   write(model, text);
-  const auto judge = ProgramJudge::make(model, {}, {}, true);
+  const auto judge = ProgramJudge::make(model, {}, {}, std::nullopt);
   ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
   write(own_ / "main.cu", heads()[1] + text);
-  const Verdict verdict = judge->judge({"eve", {own_ / "main.cu"}, own_});
+  const Verdict verdict = judge->judge({"eve", {own_ / "main.cu"}, own_}, room());
   EXPECT_EQ(verdict.word, Word::right) << verdict.reason;
 }
 

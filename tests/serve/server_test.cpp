@@ -247,7 +247,7 @@ class ServerWithCompiler : public ServerTest {
  protected:
   void SetUp() override {
     if (ptx::locate_compilers().empty()) GTEST_SKIP() << "no compiler here";
-    if (const base::Status works = grade::check_sandbox(); !works) GTEST_SKIP() << works.error().message;
+    if (const auto sandbox = grade::Sandbox::find(); !sandbox) GTEST_SKIP() << sandbox.error().message;
     ServerTest::SetUp();
   }
 };

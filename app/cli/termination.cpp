@@ -1,0 +1,40 @@
+#include "cli/termination.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <ctime>
+
+#include "base/process_tree.h"
+
+namespace warplens::cli {
+
+Termination::Termination() {
+  sigemptyset(&signals_);
+  sigaddset(&signals_, SIGTERM);
+  sigaddset(&signals_, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+  thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+}
+
+Termination::~Termination() {
+  thread_.request_stop();
+  thread_.join();
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void Termination::watch(const std::stop_token& stop) {
+  using namespace std::chrono_literals;
+  constexpr timespec tenth{0, 100'000'000};
+  while (!stop.stop_requested()) {
+    if (sigtimedwait(&signals_, nullptr, &tenth) < 0) continue;
+    came_ = true;
+    const auto deadline = std::chrono::steady_clock::now() + 1s;
+    for (const base::Descendant& each : base::descendants_of(::getpid())) ::kill(each.process, SIGTERM);
+    while (std::chrono::steady_clock::now() < deadline && !base::descendants_of(::getpid()).empty())
+      std::this_thread::sleep_for(10ms);
+    base::end_descendants_of(::getpid());
+  }
+}
+
+}  // namespace warplens::cli

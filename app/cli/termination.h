@@ -1,0 +1,31 @@
+#pragma once
+
+#include <csignal>
+
+#include <atomic>
+#include <thread>
+
+namespace warplens::cli {
+
+/// While it lives, SIGTERM and SIGHUP do not end this process but what it has started: compilers, and the program that it runs.
+/// They have a second to end by themselves. This process then finds them ended, and tidies up as always. Create it before any
+/// other thread.
+class Termination {
+ public:
+  Termination();
+  ~Termination();
+  Termination(const Termination&) = delete;
+  Termination& operator=(const Termination&) = delete;
+
+  /// Whether one of the signals has come.
+  bool came() const { return came_; }
+
+ private:
+  void watch(const std::stop_token& stop);
+
+  sigset_t signals_{}, before_{};
+  std::atomic<bool> came_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace warplens::cli

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "base/result.h"
+#include "grade/submissions.h"
+
+namespace warplens::grade {
+
+/// The folder in which a submitted program is built, runs, and leaves what our CUDA runtime notes about it. The program owns its
+/// working folder and the two files that the runtime writes, but not the folder around them: so it can put no pipe and no link in
+/// their place.
+class RunFolder {
+ public:
+  /// Make the parts of `folder`, in which the program has been built, and copy into the working folder the files that came with
+  /// the submission besides its sources: regular ones, at most 1,000 and 64 MiB. Errors: the system's.
+  static base::Result<RunFolder> make(const std::filesystem::path& folder, const Submission& submission);
+
+  const std::filesystem::path& folder() const { return folder_; }
+  std::filesystem::path program() const { return folder_ / "program"; }    ///< the executable
+  std::filesystem::path work() const { return folder_ / "work"; }          ///< where it runs
+  std::filesystem::path journal() const { return folder_ / "journal"; }    ///< runtime::Environment::journal
+  std::filesystem::path contents() const { return folder_ / "contents"; }  ///< in runtime::RecordingOptions::folder
+
+  /// Number of the user who runs the program where this process is root's: nobody else's, so that it can reach no other process.
+  std::uint32_t user() const { return user_; }
+
+ private:
+  RunFolder(std::filesystem::path folder, std::uint32_t user) : folder_(std::move(folder)), user_(user) {}
+
+  std::filesystem::path folder_;
+  std::uint32_t user_;
+};
+
+/// Remove what a program has left in `folder`, and the folder, however deep its folders are and whatever their permissions.
+void remove_left(const std::filesystem::path& folder);
+
+}  // namespace warplens::grade
