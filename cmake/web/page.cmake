@@ -55,11 +55,11 @@ target_link_options(interpreter_speed PRIVATE ${for_node} --js-library ${functio
 # The SIMT machine as WebAssembly on tests/instructions, with answers worked out from the ISA; run by ./test.sh web, in Node.js.
 set(googletest /usr/src/googletest/googletest)  # libgtest-dev
 if(EXISTS ${googletest})
+  include(${CMAKE_SOURCE_DIR}/tests/instructions/files.cmake)
   warplens_library(GTest::gtest "${googletest};${googletest}/include" ${googletest}/src/gtest-all.cc)
   add_executable(instructions_test EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/simt/instructions_test.cpp
     ${CMAKE_SOURCE_DIR}/cmake/web/test_main.cpp)
-  target_link_libraries(instructions_test PRIVATE warplens_simt GTest::gtest)
+  target_link_libraries(instructions_test PRIVATE warplens_simt instruction_files GTest::gtest)
   target_include_directories(instructions_test PRIVATE ${CMAKE_SOURCE_DIR})
-  target_compile_definitions(instructions_test PRIVATE WARPLENS_SOURCE_FOLDER="${CMAKE_SOURCE_DIR}")
   target_link_options(instructions_test PRIVATE ${for_node})
 endif()

@@ -21,16 +21,16 @@ constexpr int groups = 16;
 constexpr std::chrono::seconds longest{10};  ///< for one kernel; one that takes longer is left behind
 
 /// WARPLENS_INSTRUCTIONS where the files, and departures.txt with them, were carried to another computer.
-std::filesystem::path carried_or(const std::string& folder) {
-  if (const char* const carried = std::getenv("WARPLENS_INSTRUCTIONS")) return carried;
-  return std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / folder;
+std::filesystem::path carried_or(const char* folder) {
+  const char* const carried = std::getenv("WARPLENS_INSTRUCTIONS");
+  return carried != nullptr ? carried : folder;
 }
-std::filesystem::path instruction_folder() { return carried_or("instructions"); }
+std::filesystem::path instruction_folder() { return carried_or(WARPLENS_INSTRUCTIONS_FOLDER); }
 
 /// The names in departures.txt.
 std::set<std::string> known_departures() {
   std::set<std::string> names;
-  std::istringstream lines(instructions::text_of(carried_or("gpu") / "departures.txt"));
+  std::istringstream lines(instructions::text_of(carried_or(WARPLENS_SOURCE_FOLDER "/tests/gpu") / "departures.txt"));
   for (std::string line; std::getline(lines, line);)
     if (!line.empty() && line.front() != '#') names.insert(line);
   return names;

@@ -35,7 +35,7 @@ pack() {  # pack FOLDER: stripped programs, resources, and shared libraries othe
   rm "$folder/needed"
   cp -r "$build/resources" "$folder/"
   mkdir "$folder/resources/instructions"
-  cp "$root"/tests/instructions/*.ptx "$here/departures.txt" "$folder/resources/instructions/"
+  cp "$build"/instructions/*.ptx "$here/departures.txt" "$folder/resources/instructions/"
   mkdir "$folder/program"
   strip -o "$folder/program/libwarplens_observe.so" "$build/program/libwarplens_observe.so"
   cp "$build/streams_program" "$folder/"

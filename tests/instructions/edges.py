@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Writes NAME.edges.ptx beside NAME.ptx: the same kernel on edge values, with answers worked out here.
+"""Makes NAME.edges.ptx of NAME.ptx: the same kernel on edge values, with answers worked out here.
 
 Edge values are zeros of both signs, subnormal numbers, infinities, NaNs with payloads, and the extremes of each type. Answers come
 from definitions.py, with integers and fractions of unlimited size. A file is left alone if one of its instructions is not defined
 there, or if it is no straight line of loads, instructions and stores; values whose answer the ISA leaves open do not occur.
-Usage: edges.py [NAME.ptx ...]; without names, all files of this folder. edges.py --check: whether the definitions give the answers
-in the files that edges.py did not write.
+
+edges.py NAME.ptx   prints NAME.edges.ptx, which the build writes (write_files.py)
+edges.py --check    whether the definitions give the answers in the files by hand, and whether all that edges.py makes has the digest
+                    in edges.sha256
+edges.py --digest   writes that digest anew
 """
+import hashlib
 import pathlib
 import random
 import re
@@ -19,6 +23,7 @@ from vectors import names, text_of
 from video import VIDEO, video
 
 HERE = pathlib.Path(__file__).parent
+DIGEST = HERE / "edges.sha256"
 LANES = 48
 WARP = 32
 COLLECTIVES = ("vote", "match", "redux", "shfl")
@@ -198,36 +203,41 @@ def lanes_of(kernel, name, pools, generator):
     if name.split(".")[0] in COLLECTIVES:
         few = [[generator.sample(pool, min(count, len(pool))) for pool in pools] for count in (1, 2, 5, 20)]
         return {x: [generator.choice(few[warp][i]) for warp in range(len(few)) for _ in range(WARP)] for i, x in enumerate(inputs)}
-    lanes, wanted = [], LANES if max(map(len, pools), default=0) <= LANES else 2 * LANES
+    lanes, tried, wanted = [], set(), LANES if max(map(len, pools), default=0) <= LANES else 2 * LANES
     for _ in range(40 * LANES):
         sources = tuple(generator.choice(pool) for pool in pools)
-        if len(lanes) < wanted and sources not in lanes and kernel.run({x: [s] for x, s in zip(inputs, sources)}) is not None:
+        if sources in tried:
+            continue
+        tried.add(sources)
+        if kernel.run({x: [s] for x, s in zip(inputs, sources)}) is not None:
             lanes.append(sources)
+        if len(lanes) == wanted:
+            break
     if len(lanes) < (4 if "approx" in name else 8):
         raise Unknown(name)
     return {x: [lane[i] for lane in lanes] for i, x in enumerate(inputs)}
 
 
-def write(path):
-    text = path.read_text()
+def edge_text(stem, text):
+    """The text of STEM.edges.ptx for the text of STEM.ptx; None if that file is left alone."""
     if "fault" in text or "as-hardware" in text:
-        return False
+        return None
     try:
         kernel = Kernel(text)
-        name, sources = kernel.tested(path.stem)
+        name, sources = kernel.tested(stem)
         if "tolerance" in text and not {"approx", "full"} & set(name.split(".")):
-            return False
+            return None
         literal = not all(x.startswith("%") for x in sources)
-        variants = name.startswith("lop3") or path.stem.endswith((".registers", ".three", ".equal"))
-        variants |= VIDEO.fullmatch(name.split(".")[0]) is not None and path.stem.startswith(name)
-        if path.stem != name.replace(".global", "") and not variants:
-            return False
-        generator = random.Random(name + (path.stem if literal else ""))
+        variants = name.startswith("lop3") or stem.endswith((".registers", ".three", ".equal"))
+        variants |= VIDEO.fullmatch(name.split(".")[0]) is not None and stem.startswith(name)
+        if stem != name.replace(".global", "") and not variants:
+            return None
+        generator = random.Random(name + (stem if literal else ""))
         pools = [pool_of(kernel.kind_of(argument), name, generator) for argument in kernel.inputs()]
         columns = lanes_of(kernel, name, pools, generator)
         results = kernel.run(columns)
     except Unknown:
-        return False
+        return None
     lanes = len(next(iter(columns.values())))
     head, expected = ["// Edge values; written by edges.py.", f"// launch: grid 1 block {lanes}"], []
     for argument, of, _ in kernel.arguments:
@@ -244,13 +254,11 @@ def write(path):
         if not own:  # every lane gets an element of its own: the order of lanes does not matter
             lines.insert(number, f"  mad.lo.s64 {register}, %wide, {width(kernel.types[argument]) // 8}, {register};")
     body = [line for line in lines if not line.startswith("//")]
-    path.with_suffix(".edges.ptx").write_text("\n".join(head + expected + body))
-    return True
+    return "\n".join(head + expected + body)
 
 
-def check(path):
+def check(text):
     """How many answers of a file by hand differ from the definitions', or None if they cannot be compared."""
-    text = path.read_text()
     if "tolerance" in text or "fault" in text or "as-hardware" in text:
         return None
     try:
@@ -274,18 +282,42 @@ def check(path):
     return wrong
 
 
+def by_hand():
+    """The texts of the files of this folder, by name."""
+    return {path.name: path.read_text() for path in sorted(HERE.glob("*.ptx"))}
+
+
+def made(files):
+    """The texts of all edge files that are made of `files` or of kernels in vectors.py, by name."""
+    texts = {name: edge_text(name.removesuffix(".ptx"), text) for name, text in files.items() if ".edges." not in name}
+    edge_files = {name.replace(".ptx", ".edges.ptx"): text for name, text in texts.items() if text is not None}
+    edge_files |= {f"{name}.edges.ptx": text_of(name) for name in names()}
+    return dict(sorted(edge_files.items()))
+
+
+def digest(files):
+    """Of names and contents, in order."""
+    whole = hashlib.sha256()
+    for name, text in files.items():
+        whole.update(f"{name}\n{text}".encode())
+    return whole.hexdigest() + "\n"
+
+
 def main(arguments):
-    by_hand = [path for path in sorted(HERE.glob("*.ptx")) if ".edges." not in path.name]
+    files = by_hand()
+    if arguments == ["--digest"]:
+        DIGEST.write_text(digest(made(files)))
+        return 0
     if arguments != ["--check"]:
-        written = sum(write(path) for path in ([HERE / name for name in arguments] or by_hand))
-        for name in () if arguments else names():
-            (HERE / f"{name}.edges.ptx").write_text(text_of(name))
-            written += 1
-        return print(written, "files written")
-    checked = {path.name: check(path) for path in by_hand}
+        for name in arguments:
+            print(edge_text(name.removesuffix(".ptx"), files[name]) or f"{name} is left alone")
+        return 0
+    checked = {name: check(text) for name, text in files.items()}
     different = [name for name, wrong in checked.items() if wrong]
     print(sum(wrong is not None for wrong in checked.values()), "files compared;", "different:", ", ".join(different) or "none")
-    return len(different)
+    same = digest(made(files)) == DIGEST.read_text()
+    print("the edge files", "have the digest" if same else "do not have the digest: if they are right, run edges.py --digest")
+    return len(different) or not same
 
 
 if __name__ == "__main__":

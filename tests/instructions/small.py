@@ -1,4 +1,5 @@
 """cvt to and from formats of at most 8 bits (PTX ISA), by lists of all their numbers, and to tf32."""
+import bisect
 import functools
 import re
 from fractions import Fraction
@@ -35,7 +36,9 @@ def narrowed(number, kind, relu):
         return (1 << sum(SHAPES[kind])) - 1  # a positive NaN, or the largest number where there is none
     if relu and sign:
         return 0
-    bits = len(numbers) - 1 if value == "inf" else min(range(len(numbers)), key=lambda x: (abs(numbers[x] - value), x & 1))
+    above = len(numbers) if value == "inf" else bisect.bisect_left(numbers, value)
+    neighbours = range(max(above - 1, 0), min(above + 1, len(numbers)))
+    bits = neighbours[0] if value == "inf" else min(neighbours, key=lambda x: (abs(numbers[x] - value), x & 1))
     return sign << sum(SHAPES[kind]) | bits
 
 
@@ -46,7 +49,7 @@ def exponent_of(number, rounding, finite):
         return NO_EXPONENT
     if value == "inf":
         return NO_EXPONENT - 1
-    below = sum(x <= value for x in numbers) - 1
+    below = bisect.bisect_right(numbers, value) - 1
     if rounding == "rz" or below >= 0 and numbers[below] == value:
         return max(below, 0)
     return below + 1 if not finite else min(below + 1, NO_EXPONENT - 1)

@@ -181,7 +181,7 @@ TEST(Instrument, TheAssemblerTakesEveryKernelForOldAndNewProcessors) {
 TEST(Instrument, TheAssemblerTakesEveryKindOfAccess) {
   if (assembler().empty()) GTEST_SKIP() << "no ptxas here";
   int taken = 0;
-  for (const auto& file : std::filesystem::directory_iterator(WARPLENS_SOURCE_FOLDER "/tests/instructions")) {
+  for (const auto& file : std::filesystem::directory_iterator(WARPLENS_INSTRUCTIONS_FOLDER)) {
     const std::string name = file.path().filename().string();
     constexpr std::array starts{"ld.", "st.", "atom.", "red.", "bar.", "barrier."};
     if (std::none_of(starts.begin(), starts.end(), [&](const char* start) { return name.starts_with(start); })) continue;

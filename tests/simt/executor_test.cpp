@@ -43,8 +43,7 @@ TEST(Executor, BothInstructionSetsGiveTheSameBits) {
   base::Random random(99);
   const std::vector<std::byte> parameters(4096);
   int compared = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "instructions")) {
+  for (const auto& entry : std::filesystem::directory_iterator(WARPLENS_INSTRUCTIONS_FOLDER)) {
     if (entry.path().extension() != ".ptx") continue;
     std::ifstream file(entry.path());
     auto module = ptx::parse({std::istreambuf_iterator<char>(file), {}}, entry.path().filename().string());

@@ -17,7 +17,7 @@ namespace {
 
 using instructions::Case;
 
-const std::filesystem::path folder = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "instructions";
+const std::filesystem::path folder = WARPLENS_INSTRUCTIONS_FOLDER;
 
 class Instruction : public testing::TestWithParam<std::string> {};
 

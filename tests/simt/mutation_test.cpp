@@ -52,8 +52,7 @@ void mutate(std::vector<std::string>& lines, base::Random& random) {
 
 TEST(Mutation, NoProgramCrashesOrHangsTheMachine) {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "instructions")) {
+  for (const auto& entry : std::filesystem::directory_iterator(WARPLENS_INSTRUCTIONS_FOLDER)) {
     if (entry.path().extension() == ".ptx") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());

@@ -13,8 +13,6 @@
 namespace warplens::simt {
 namespace {
 
-const std::filesystem::path instructions = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "instructions";
-
 std::vector<InstructionSet> sets_here() {
   std::vector<InstructionSet> sets;
   if (widest_instruction_set() >= InstructionSet::avx2) sets.push_back(InstructionSet::avx2);
@@ -73,7 +71,7 @@ TEST(MachineCode, GivesTheBitsOfTheInterpreter) {
   if (sets.empty()) GTEST_SKIP() << "this processor is too old";
   base::Random random(7);
   int compared = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(instructions)) {
+  for (const auto& entry : std::filesystem::directory_iterator(WARPLENS_INSTRUCTIONS_FOLDER)) {
     if (entry.path().extension() != ".ptx") continue;
     std::ifstream file(entry.path());
     const auto module = ptx::parse({std::istreambuf_iterator<char>(file), {}}, entry.path().filename().string());

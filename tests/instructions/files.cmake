@@ -1,0 +1,14 @@
+# instruction_files: what tests of this folder's files link. Files and edge files lie below the build folder, in
+# WARPLENS_INSTRUCTIONS_FOLDER.
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(instruction_folder ${CMAKE_BINARY_DIR}/instructions)
+file(GLOB instruction_inputs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.ptx ${CMAKE_CURRENT_LIST_DIR}/*.py)
+add_custom_command(OUTPUT ${instruction_folder}.written
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/write_files.py ${instruction_folder}
+  COMMAND ${CMAKE_COMMAND} -E touch ${instruction_folder}.written
+  DEPENDS ${instruction_inputs} COMMENT "Writing the files of tests/instructions" VERBATIM)
+add_custom_target(written_instruction_files DEPENDS ${instruction_folder}.written)
+add_library(instruction_files INTERFACE)
+target_compile_definitions(instruction_files INTERFACE WARPLENS_INSTRUCTIONS_FOLDER="${instruction_folder}")
+add_dependencies(instruction_files written_instruction_files)
