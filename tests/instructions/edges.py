@@ -17,6 +17,7 @@ import re
 import sys
 
 from definitions import *
+from short_form import full_text
 from small import size
 from values import *
 from vectors import names, text_of
@@ -283,8 +284,8 @@ def check(text):
 
 
 def by_hand():
-    """The texts of the files of this folder, by name."""
-    return {path.name: path.read_text() for path in sorted(HERE.glob("*.ptx"))}
+    """The files of this folder by name, as full PTX."""
+    return {path.name: full_text(path) for path in sorted(HERE.glob("*.ptx"))}
 
 
 def made(files):

@@ -1,5 +1,5 @@
-# instruction_files: what tests of this folder's files link. Files and edge files lie below the build folder, in
-# WARPLENS_INSTRUCTIONS_FOLDER.
+# instruction_files: what tests of this folder's files link. They read them, as full PTX and with the edge files, from
+# WARPLENS_INSTRUCTIONS_FOLDER, which is build/PRESET/instructions.
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(instruction_folder ${CMAKE_BINARY_DIR}/instructions)
@@ -7,7 +7,7 @@ file(GLOB instruction_inputs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.ptx $
 add_custom_command(OUTPUT ${instruction_folder}.written
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/write_files.py ${instruction_folder}
   COMMAND ${CMAKE_COMMAND} -E touch ${instruction_folder}.written
-  DEPENDS ${instruction_inputs} COMMENT "Writing the files of tests/instructions" VERBATIM)
+  DEPENDS ${instruction_inputs} COMMENT "Writing tests/instructions as full PTX" VERBATIM)
 add_custom_target(written_instruction_files DEPENDS ${instruction_folder}.written)
 add_library(instruction_files INTERFACE)
 target_compile_definitions(instruction_files INTERFACE WARPLENS_INSTRUCTIONS_FOLDER="${instruction_folder}")

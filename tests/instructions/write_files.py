@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes all files of this folder, and the edge files that edges.py makes of them, into a folder for the tests to read.
+"""Writes the files of this folder as full PTX, and the edge files that edges.py makes of them, into a folder for the tests to read.
 
 Usage: write_files.py FOLDER. Other .ptx files in that folder are removed.
 """
