@@ -15,8 +15,8 @@
 #include "launch/launch_result.h"
 #include "tests/simt/launcher.h"
 
-// The files NAME.ptx of this folder as tests read them: a kernel with its arguments and expected results in comments; see the
-// README.
+// The files NAME.ptx as the build writes them out and tests read them: a kernel with its arguments and expected results in
+// comments; see the README.
 
 namespace warplens::instructions {
 

@@ -10,7 +10,8 @@
 #include "tests/instructions/instruction_file.h"
 #include "tests/simt/launcher.h"
 
-// tests/instructions/*.ptx: each file is a kernel with its arguments and expected results in comments; see the README there.
+// The files of tests/instructions as full PTX: each is a kernel with its arguments and expected results in comments; see the
+// README there.
 
 namespace warplens::simt {
 namespace {
