@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Runs everything that needs an NVIDIA GPU and writes the measurements.
 #
-#   tests/gpu/run_on_gpu.sh                    build here, run, write tests/gpu/MEASURED.md and tests/gpu/measured/*.png
+#   tests/gpu/run_on_gpu.sh                    build here, run, write assets/measured/CARD.json, tests/gpu/MEASURED.md and
+#                                              tests/gpu/measured/*.png
 #   tests/gpu/run_on_gpu.sh --pack FOLDER      build here and collect all that a run needs in FOLDER, including this script, for
 #                                              a machine with a GPU and its driver but no compilers or libraries
-#   FOLDER/run_on_gpu.sh --run FOLDER FILE     run the contents of such a FOLDER; writes FILE and measured/*.png next to it
+#   FOLDER/run_on_gpu.sh --run FOLDER LOG      run the contents of such a FOLDER; writes LOG, of which tests/gpu/figures_of_log.py
+#                                              makes the other files, and measured/*.png next to it
 #
 # The build folder is build/release, or WARPLENS_BUILD. Every test runs in its own process: a failing kernel may leave its process
 # without a GPU; those that measure nothing run side by side. After WARPLENS_GPU_SECONDS (540) the remaining tests are skipped and reported.
@@ -20,6 +22,8 @@ build_programs() {
   nvcc="$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)"
   "$nvcc" -cudart shared -gencode arch=compute_75,code=compute_75 -g -lineinfo "$root/assets/programs/streams.cu" -o "$build/streams_program"
 }
+
+commit() { git -C "$root" rev-parse --short HEAD; }
 
 pack() {  # pack FOLDER: stripped programs, resources, and shared libraries other than the C library's
   local folder="$1" program
@@ -40,6 +44,7 @@ pack() {  # pack FOLDER: stripped programs, resources, and shared libraries othe
   strip -o "$folder/program/libwarplens_observe.so" "$build/program/libwarplens_observe.so"
   cp "$build/streams_program" "$folder/"
   cp "${BASH_SOURCE[0]}" "$folder/"
+  commit >"$folder/commit"
   echo "$folder: $(du -sm "$folder" | cut -f1) MiB"
 }
 
@@ -199,97 +204,20 @@ draw() {  # draw FOLDER NAME ARGUMENT...: a picture of the window, drawn by the 
   fi
 }
 
-rows() { grep "^$1| " "$log" | sed "s/^$1//" || true; }  # rows WORD: the table rows that the tests have printed
-
-table() {  # table TITLE WORD HEADER TEXT...
-  local title="$1" word="$2" header="$3" line
-  shift 3
-  grep -q "^$word| " "$log" || return 0
-  printf '\n## %s\n\n' "$title"
-  for line in "$@"; do echo "$line"; done
-  printf '\n%s\n' "$header"
-  awk -F'|' '{printf "| ---"; for (k = 3; k < NF; ++k) printf " | ---:"; print " |"}' <<<"$header"
-  rows "$word"
-}
-
-list() {  # list TITLE WORD: lines instead of a table
-  grep -q "^$2| " "$log" || return 0
-  printf '\n## %s\n\n' "$1"
-  rows "$2" | sed 's/^| /- /'
-}
-
-report() {
-  local driver file
+session() {  # session FOLDER: when, on what, and how this run went, as rows of the log
+  local driver processor
   driver="$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -1)" ||
     driver="$(head -1 /proc/driver/nvidia/version 2>/dev/null)" || driver="not known"
-  printf '# Measured on a GPU\n\nWritten by `tests/gpu/run_on_gpu.sh`.\n\n'
-  grep '^GPU: ' "$log" | sed 's/^GPU: /- /' || true
-  grep '^FRAMES ON: ' "$log" | sed 's/^FRAMES ON: /- drawn by: /' || true
-  echo "- Driver: $driver"
-  echo "- Date: $(date -u +%Y-%m-%d)"
-  echo "- Command: \`tests/gpu/run_on_gpu.sh\`"
-  echo "- Tests: $passed passed, $failed failed, $skipped skipped, $left_out left out for want of time"
-  table "The course's table" COURSE '| what | kernel | kernel with copies |' \
-    "Milliseconds by GPU events: medians (smallest to largest) of 21 runs after one to warm up, each with fresh inputs. Arrays that" \
-    "are in the GPU's memory already cost the kernel alone, the host's the copies too."
-  table Times '' '| experiment, entry | kernel | kernel with copies | launch to end | empty kernel |' \
-    "Milliseconds: medians (smallest to largest) of 21 runs after one to warm up, each with fresh inputs. By GPU events the kernel" \
-    "alone and with its copies, by the CPU's clock from the launch to its end; and a kernel that does nothing, by GPU events."
-  table 'Same PTX, same bits' SAME '| sizes | entries with the same bits on both machines | entries |' \
-    "Outputs of the GPU and of the SIMT machine, to the last bit. The rest are in the tables below."
-  table 'Results that depend on order' ORDER '| experiment, entry | GPU | SIMT machine |' \
-    "The SIMT machine gives other values under another schedule. The shown element in 10 runs of each machine (random schedules," \
-    "seeds 1 to 10)."
-  table 'Approximate functions' APPROXIMATE '| experiment, entry, output | largest relative difference |' \
-    "Of the two machines' values: the PTX ISA leaves the last bits of these functions open."
-  list 'Entries that the SIMT machine ends with a fault' FAULTS
-  list 'Entries that read memory which nothing has written' UNINITIALISED
-  list 'Entries that take no odd sizes' 'NOT ODD'
-  table 'One instruction after the other' INSTRUCTIONS '| group | files with the answer of the ISA'"'"'s text | files that the driver refuses |' \
-    "The kernels of tests/instructions, whose answers are worked out from the PTX ISA."
-  table 'Kernels written by chance' RANDOM '| group | kernels | with the same registers at the end on both machines |' \
-    "Arithmetic, loops, branches and loads by tests/fuzz/random_kernel.h, without functions whose last bits the ISA leaves open."
-  list 'Answers that depart from the text of the ISA' DEPARTS
-  table 'Same accesses, same races' TRACES '| group | entries with the same accesses and races on both machines | entries whose accesses depend on order |' \
-    "Every access of every thread, in its order, from the records of the instrumented kernel and from the SIMT machine, at sizes with" \
-    "at most 1 million accesses."
-  list 'Entries whose accesses depend on order' ACCESSES
-  table 'Model beside measured' MODEL '| experiment, sweep, entry | values | modelled / measured | rank correlation |' \
-    "Each sweep that has both, on the GPU and on the SIMT machine as an H100: the model's number over the measured one, median (smallest" \
-    "to largest) over the values, where modelled cycles count at the card's clock; and Spearman's rank correlation over the values."
-  table 'Table of the model beside measured' TABLE '| beyond the launch | modelled | measured | modelled / measured |' \
-    "The table of docs/model.md on the GPU, medians of 5 runs at the boost clock, and on the SIMT machine as an H100."
-  table 'Beside a bare program' BARE '| what | here | bare | ratio |' \
-    "Medians of 21 runs of \`increment\` on 10^6 elements, in milliseconds: here, by the CUDA runtime alone, and the one over the other" \
-    "(goal: 0.98 to 1.02)."
-  table 'What a trace costs' COST '| experiment, entry | plain | instrumented | times |' \
-    "Milliseconds of the plain kernel and of the instrumented one, and how many times as long it takes (goal: at most 10; above it:" \
-    "$(rows COST | awk -F'|' '$5 > 10 {n++} END {print n + 0}') of $(rows COST | wc -l))."
-  table 'What frames cost' FRAME '| what | in place | of a copy | goal |' \
-    "Milliseconds until OpenGL is done, medians (smallest to largest) of 21 frames after one: from the buffer of OpenGL that the kernel" \
-    "wrote, and from a copy through the host's memory (\`warplens_frames\`)."
-  list 'Pictures drawn offscreen by the GPU' PICTURE
-  for file in "$pictures"/*.png; do
-    [ ! -e "$file" ] || printf '\n![%s](measured/%s)\n' "$(basename "$file" .png)" "$(basename "$file")"
-  done
-  table 'The racy counter in 100 runs' RACY '| counter | runs |' "What it said in the end, and how often."
-  table 'Memory hierarchy' LATENCY '| memory | measured | modelled | published |' \
-    "Cycles from one access to the next that needs it. Measured by the multiprocessor's clock: medians of 5 runs (smallest to" \
-    "largest). Modelled: the SIMT machine as an H100. Published of an H100: Luo et al. 2024, arXiv 2402.13499."
-  table 'Bandwidth' BANDWIDTH '| a thread copies | GB/s |' \
-    "Of a copy of 2^26 floats, read and written, in 10^9 bytes per second: the same. NVIDIA's data sheets give the memory 3,352 on an" \
-    "H100 SXM, 4,800 on an H200."
-  table Streams STREAMS '| streams | from first to last | sum of its parts | launch returned after |' \
-    "Copies in, kernels and copies out of the same work in 1 to 8 streams, and in the default stream, by events: milliseconds from" \
-    "the first to the last, and the sum of what was done, which is larger where some of it overlapped."
-  table 'A whole program' PROGRAM '| launch | grid | block | stream | milliseconds |' \
-    "\`warplens program --device gpu\` of assets/programs/streams.cu on NVIDIA's CUDA runtime: its launches by GPU events."
-  list Failed FAILED
-  list Skipped SKIPPED
-  list 'Left out for want of time' 'LEFT OUT'
+  processor="$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
+  echo "SESSION| date | $(date -u +%Y-%m-%d) |"
+  echo "SESSION| driver | $driver |"
+  echo "SESSION| host | $(nproc) processors, $processor |"
+  echo "SESSION| command | tests/gpu/run_on_gpu.sh |"
+  echo "SESSION| commit | $(cat "$1/commit" 2>/dev/null || commit) |"
+  echo "SESSION| tests | $passed $failed $skipped $left_out |"
 }
 
-run() {  # run FOLDER FILE
+run() {  # run FOLDER LOG
   local folder="$1" file="$2"
   deadline="${WARPLENS_GPU_SECONDS:-540}"
   passed=0 failed=0 skipped=0 left_out=0
@@ -302,7 +230,7 @@ run() {  # run FOLDER FILE
   [ ! -d "$folder/resources/instructions" ] || export WARPLENS_INSTRUCTIONS="$folder/resources/instructions"
   run_tests "$folder/gpu_test" 1 '^FindDevices'
   if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then
-    echo "nothing measured: $(rows SKIPPED | head -1 | sed 's/^| //')" >&2
+    echo "nothing measured: $(sed -n 's/^SKIPPED| //p' "$log" | head -1)" >&2
     exit 1
   fi
   measure_frames "$folder/warplens_frames"
@@ -319,7 +247,8 @@ run() {  # run FOLDER FILE
   run_tests "$folder/gpu_test" 4 "$faults"
   run_tests "$folder/gpu_test" 1 "$sweeps"
   echo "$passed passed, $failed failed, $skipped skipped, $left_out left out for want of time"
-  report >"$file"
+  session "$folder" >>"$log"
+  cp "$log" "$file"
   echo "$file"
   [ "$failed" -eq 0 ]
 }
@@ -327,6 +256,17 @@ run() {  # run FOLDER FILE
 case "${1:-}" in
   --pack) pack "${2:?a folder}" ;;
   --run) run "${2:?a folder}" "${3:?a file}" ;;
-  "") build_programs && run "$build" "$here/MEASURED.md" ;;
-  *) echo "usage: $0 [--pack FOLDER | --run FOLDER FILE]" >&2; exit 1 ;;
+  "")
+    build_programs
+    mkdir -p "$build/gpu"
+    rm -f "$build/gpu/log"
+    status=0
+    "${BASH_SOURCE[0]}" --run "$build" "$build/gpu/log" || status=$?
+    if [ -e "$build/gpu/log" ]; then
+      "$here/figures_of_log.py" "$build/gpu/log"
+      cp "$build"/gpu/measured/*.png "$here/measured/"
+    fi
+    exit "$status"
+    ;;
+  *) echo "usage: $0 [--pack FOLDER | --run FOLDER LOG]" >&2; exit 1 ;;
 esac
