@@ -3,7 +3,7 @@
 set(web_options -fwasm-exceptions -msimd128)
 add_compile_options(${web_options} -pthread)
 # With threads or without: each program says so. -O1: the objects are optimised already. Binaryen's passes would take most of a minute per
-# program, for 4 % of its compressed size and no speed (tests/bench/README.md, "In a browser").
+# program, for 4 % of its compressed size and no speed.
 add_link_options(${web_options} -O1)
 list(JOIN web_options " " web_options_text)
 string(APPEND CMAKE_C_FLAGS " ${web_options_text} -pthread")  # for what builds itself

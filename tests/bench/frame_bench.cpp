@@ -21,7 +21,7 @@
 #include "view/mapping/mapping_picture.h"
 
 // Time to draw an output from the OpenGL buffer that the kernel wrote, and from a copy. Uses the first GPU, or else the SIMT
-// machine, whose outputs are always copied. Prints rows of the table in MEASURED.md and README.md:
+// machine, whose outputs are always copied. Prints rows of the log of tests/gpu/run_on_gpu.sh:
 //   FRAME| what | in place, ms | of a copy, ms | goal |
 // each the median (smallest to largest) of `frames` frames after a warm-up frame, each timed until glFinish returns.
 

@@ -10,7 +10,7 @@
 #include "simt/simt_device.h"
 #include "tests/bench/launches.h"
 
-// Speed of the interpreter on one core, natively and as WebAssembly (README.md, "In a browser"): prints a line per launch, the
+// Speed of the interpreter on one core, natively and as WebAssembly (README.md): prints a line per launch, the
 // shortest of some runs.
 
 namespace {

@@ -12,7 +12,7 @@
 #include "ui/window/offscreen.h"
 
 // Whether memory grows while a slider is dragged for long: launches of the window's desk with trace, checks and tables, each
-// drawn by the window without a display, in all views that need tables. Prints rows of a table in README.md:
+// drawn by the window without a display, in all views that need tables. Prints rows of a table:
 //   DRAGGED| launches | allocated, MiB | resident, MiB | most resident so far, MiB |
 // Optional arguments: launches (2,000), and threads of the largest one (65,536).
 
