@@ -1,16 +1,21 @@
 #include "base/file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <random>
 #include <system_error>
 #include <utility>
+
+#include "base/spawn.h"
 
 namespace warplens::base {
 namespace {
@@ -30,23 +35,47 @@ std::string binary_size(std::uintmax_t bytes) {
   return bytes % mib == 0 ? std::to_string(bytes / mib) + " MiB" : std::to_string(bytes / kib) + " KiB";
 }
 
+/// What may be read.
+struct ReadLimits {
+  std::uintmax_t max_bytes = std::numeric_limits<std::uintmax_t>::max();
+  std::string what;  ///< that the file is too large for
+  int flags = 0;     ///< of open(), further ones
+};
+
+Error too_large(const std::filesystem::path& path, const ReadLimits& limits) {
+  return Error{path.string(), 0, 0, "too large for " + limits.what + ": over " + binary_size(limits.max_bytes)};
+}
+
+/// Whether the opened file may be read.
+Status check_readable(const std::filesystem::path& path, const Descriptor& file, const ReadLimits& limits) {
+  if (file.number() < 0 && errno == ELOOP && limits.flags != 0) return Error{path.string(), 0, 0, "cannot read: a symbolic link"};
+  struct stat status {};
+  if (file.number() < 0 || ::fstat(file.number(), &status) != 0) return failed(path, "cannot read", errno);
+  if (S_ISDIR(status.st_mode)) return failed(path, "cannot read", EISDIR);
+  if (!S_ISREG(status.st_mode)) return Error{path.string(), 0, 0, "cannot read: not a regular file"};
+  if (static_cast<std::uintmax_t>(status.st_size) > limits.max_bytes) return too_large(path, limits);
+  return Nothing{};
+}
+
+/// The whole file, in pieces: it may grow while it is read, and some files of the system say that they are empty. O_NONBLOCK: it
+/// may be a pipe, and open() would wait for somebody who writes to it.
 template <typename Container>
-Result<Container> read_all(const std::filesystem::path& path) {
-  std::error_code code;
-  if (std::filesystem::is_directory(path, code)) return failed(path, "cannot read", EISDIR);
-  const File file(std::fopen(path.c_str(), "rb"));
-  if (!file) return failed(path, "cannot read", errno);
+Result<Container> read_all(const std::filesystem::path& path, const ReadLimits& limits) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | limits.flags));
+  if (const Status readable = check_readable(path, file, limits); !readable) return readable.error();
   Container content;
   constexpr std::size_t chunk = 1 << 16;
   for (;;) {
     const std::size_t size = content.size();
     content.resize(size + chunk);
-    const std::size_t got = std::fread(content.data() + size, 1, chunk, file.get());
-    content.resize(size + got);
-    if (got < chunk) break;
+    const ssize_t got = ::read(file.number(), content.data() + size, chunk);
+    const int reason = errno;
+    content.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got < 0 && reason == EINTR) continue;
+    if (got < 0) return failed(path, "cannot read", reason);
+    if (content.size() > limits.max_bytes) return too_large(path, limits);
+    if (got == 0) return content;
   }
-  if (std::ferror(file.get())) return failed(path, "cannot read", errno);
-  return content;
 }
 
 struct NewFile {
@@ -94,18 +123,19 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
   return std::filesystem::absolute(path, code).lexically_normal();
 }
 
-Result<std::string> read_text(const std::filesystem::path& path) { return read_all<std::string>(path); }
+Result<std::string> read_text(const std::filesystem::path& path) { return read_all<std::string>(path, {}); }
 
-Result<std::string> read_text(const std::filesystem::path& path, std::uintmax_t most, const std::string& what) {
-  std::error_code code;
-  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
-    return Error{path.string(), 0, 0, "cannot read: not a regular file"};
-  if (const auto size = std::filesystem::file_size(path, code); !code && size > most)
-    return Error{path.string(), 0, 0, "too large for " + what + ": over " + binary_size(most)};
-  return read_text(path);
+Result<std::string> read_text(const std::filesystem::path& path, std::uintmax_t max_bytes, const std::string& what) {
+  return read_all<std::string>(path, {max_bytes, what});
 }
 
-Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path) { return read_all<std::vector<std::byte>>(path); }
+Result<std::string> read_text_left_by_program(const std::filesystem::path& path, std::uintmax_t max_bytes) {
+  return read_all<std::string>(path, {max_bytes, "what is read of a program", O_NOFOLLOW});
+}
+
+Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path) {
+  return read_all<std::vector<std::byte>>(path, {});
+}
 
 Status write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   std::error_code code;

@@ -14,11 +14,14 @@ namespace warplens::base {
 /// `path` from the root, without "." and "..". Symbolic links are not followed, and the file need not exist.
 std::filesystem::path whole_path(const std::filesystem::path& path);
 
-/// Whole content of a regular file. Errors name the path and the system's reason.
+/// Whole content of a regular file. What is no regular file is refused at once, without waiting for it: a folder, a device, a
+/// pipe that nobody writes to. Errors name the path and the system's reason.
 Result<std::string> read_text(const std::filesystem::path& path);
-/// The same of a stranger's file: one of more than `most` bytes is refused as too large for `what` ("a lesson"), and so is what
-/// is no regular file, a pipe that never ends for instance.
-Result<std::string> read_text(const std::filesystem::path& path, std::uintmax_t most, const std::string& what);
+/// The same of a stranger's file: one of more than `max_bytes` bytes is refused as too large for `what` ("a lesson").
+Result<std::string> read_text(const std::filesystem::path& path, std::uintmax_t max_bytes, const std::string& what);
+/// The same of a file that a program which is not trusted left at `path`, in a folder that others cannot write to: a symbolic
+/// link in its place is refused, too, since it may lead to any file of the user.
+Result<std::string> read_text_left_by_program(const std::filesystem::path& path, std::uintmax_t max_bytes);
 Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path);
 
 /// Write `bytes` to `path`, by way of a temporary file beside it, so that a failure leaves an old file whole. What is no regular

@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <set>
@@ -96,6 +97,42 @@ TEST_F(Files, a_link_is_written_through_and_stays_a_link) {
   ASSERT_TRUE(write_file(folder_ / "link", std::string("new")).ok());
   EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link"));
   EXPECT_EQ(*read_text(folder_ / "a.txt"), "new");
+}
+
+TEST_F(Files, what_is_no_regular_file_is_refused_without_waiting_for_it) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("pipe", folder_ / "link to a pipe");
+  for (const std::filesystem::path& path :
+       {folder_ / "pipe", folder_ / "link to a pipe", std::filesystem::path("/dev/zero"), std::filesystem::path("/dev/tty")}) {
+    for (const Result<std::string>& text :
+         {read_text(path), read_text(path, 100, "a test"), read_text_left_by_program(path, 100)}) {
+      ASSERT_FALSE(text.ok()) << path;
+      EXPECT_EQ(text.error().file, path.string());
+    }
+    EXPECT_FALSE(read_bytes(path).ok()) << path;
+  }
+  EXPECT_NE(read_text(folder_ / "pipe").error().message.find("not a regular file"), std::string::npos);
+}
+
+TEST_F(Files, too_large_for_their_purpose_are_refused) {
+  ASSERT_TRUE(write_file(folder_ / "a.txt", std::string(2048, 'x')).ok());
+  EXPECT_TRUE(read_text(folder_ / "a.txt", 2048, "a test").ok());
+  const auto refused = read_text(folder_ / "a.txt", 2047, "a test");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("too large for a test"), std::string::npos) << refused.error().message;
+  EXPECT_FALSE(read_text_left_by_program(folder_ / "a.txt", 2047).ok());
+  // It says that it is empty.
+  EXPECT_FALSE(read_text("/proc/self/maps", 16, "a test").ok());
+}
+
+TEST_F(Files, left_by_a_program_are_no_links) {
+  ASSERT_TRUE(write_file(folder_ / "secret", std::string("the user's")).ok());
+  ASSERT_TRUE(write_file(folder_ / "left", std::string("the program's")).ok());
+  std::filesystem::create_symlink(folder_ / "secret", folder_ / "link");
+  EXPECT_EQ(*read_text_left_by_program(folder_ / "left", 100), "the program's");
+  const auto link = read_text_left_by_program(folder_ / "link", 100);
+  ASSERT_FALSE(link.ok());
+  EXPECT_NE(link.error().message.find("symbolic link"), std::string::npos) << link.error().message;
 }
 
 TEST_F(Files, a_full_device_is_an_error) {
