@@ -16,7 +16,8 @@ struct Error {
 /// An error without a location.
 Error error(std::string message);
 
-/// One line `file:line:column: error: message`; parts that are absent are left out.
+/// One line `file:line:column: error: message`; parts that are absent are left out. What a stranger may have written in them is
+/// escaped().
 std::string describe(const Error& error);
 
 }  // namespace warplens::base
