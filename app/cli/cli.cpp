@@ -21,17 +21,17 @@ struct CommandRow {
   const char* name;
   const char* description;
   Serve (*add)(CLI::App& command);
-  bool compiles = false;
-  bool listed = true;  ///< in --help
+  bool compiles = false, opens = false;  ///< whether it compiles sources, and opens sessions or experiments that name files
+  bool listed = true;                    ///< in --help
 };
 
 constexpr std::array<CommandRow, 14> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
     {"grade", "judge a folder of submissions by an experiment or a model program", add_grade, true},
-    {"confined", "run a command that sees and changes only what is named, as grade does", add_confined, false, false},
-    {"experiment", "run an experiment and compare it with its reference", add_experiment, true},
-    {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep, true},
+    {"confined", "run a command that sees and changes only what is named, as grade does", add_confined, false, false, false},
+    {"experiment", "run an experiment and compare it with its reference", add_experiment, true, true},
+    {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep, true, true},
     {"merge", "put the tables of a sweep or of grading together whose parts were made by --shard", add_merge},
     {"list", "list the experiments and the lessons", add_list},
     {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
@@ -39,8 +39,8 @@ constexpr std::array<CommandRow, 14> commands{{
      add_device_server},
     {"serve", "serve the page to browsers, and compile CUDA C++ for them", add_serve},
     {"compile", "compile CUDA C++ to PTX", add_compile, true},
-    {"render", "draw an experiment, a step of a lesson or a session into a file", add_render, true},
-    {"record", "film a lesson, a step of one, an experiment or a session", add_record, true},
+    {"render", "draw an experiment, a step of a lesson or a session into a file", add_render, true, true},
+    {"record", "film a lesson, a step of one, an experiment or a session", add_record, true, true},
 }};
 
 /// Part of the documented interface but not implemented yet: rejected with their name, and not listed in --help.
@@ -152,6 +152,9 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
     served.emplace_back(command, row.add(*command));
     if (!row.listed) command->group("");
     if (row.compiles) add_compiler_options(*command, compiler);
+    if (row.opens)
+      command->add_flag("--allow-outside", context.allow_outside,
+                        "let a session or an experiment read files outside of its folder");
   }
 
   // What comes after -- is not parsed: it is for the program that is run.

@@ -22,6 +22,7 @@ struct Context {
   std::vector<std::filesystem::path> kernels;  ///< folders of --kernels
   ptx::CompileOptions compile{};               ///< -I, -D, --arch and --std
   std::vector<std::string> arguments{};        ///< after --, for the program that is run
+  bool allow_outside = false;                  ///< whether files that are opened may read outside of their folders
 };
 
 /// What a command has to say: text for standard output; for standard error a line for each error, then the remarks; and the exit

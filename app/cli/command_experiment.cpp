@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/findings.h"
 #include "cli/note_watch.h"
+#include "cli/outside.h"
 #include "cli/remedy.h"
 #include "cli/report.h"
 #include "experiment/run.h"
@@ -31,7 +32,7 @@ base::Result<Answer> write_program(const experiment::Experiment& experiment, con
 base::Result<Answer> serve(const ExperimentOptions& options, const Context& context) {
   const bool both = options.device == "both";
   experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
-  const auto chosen = choose_experiment(catalogue, options.name);
+  const auto chosen = choose_checked_experiment(context, catalogue, options.name);
   if (!chosen) return chosen.error();
   const experiment::Experiment& experiment = **chosen;
   const auto device = choose_device(context.devices, experiment, both ? "gpu" : options.device, both ? "" : options.spec);

@@ -177,7 +177,7 @@ base::Result<Answer> serve(const RecordOptions& options, const Context& context)
   for (const std::string& name : *names) {
     PictureOptions own = options;
     own.name = name;
-    auto session = session_of(own, context.devices, catalogue, *lessons);
+    auto session = session_of(own, context, catalogue, *lessons);
     if (!session) return session.error();
     const auto device = device_of(*session, own, context.devices);
     if (!device) return device.error();

@@ -74,7 +74,7 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   if (!size) return size.error();
   experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
   const auto lessons = std::make_shared<const lesson::Lessons>(all_lessons(context.kernels, catalogue));
-  const auto session = session_of(options, context.devices, catalogue, *lessons);
+  const auto session = session_of(options, context, catalogue, *lessons);
   if (!session) return session.error();
   const auto device = device_of(*session, options, context.devices);
   if (!device) return device.error();

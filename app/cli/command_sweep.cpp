@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/outside.h"
 #include "cli/picture_options.h"
 #include "cli/shard.h"
 #include "cli/sweep_report.h"
@@ -201,7 +202,7 @@ base::Result<Answer> serve(const SweepOptions& options, const Context& context) 
     look.theme = *theme;
   }
   experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
-  const auto chosen = choose_experiment(catalogue, options.name);
+  const auto chosen = choose_checked_experiment(context, catalogue, options.name);
   if (!chosen) return chosen.error();
   const experiment::Experiment& experiment = **chosen;
   if (options.list) return Answer{sweeps_report(experiment), {}};

@@ -6,10 +6,12 @@
 
 #include "base/user_state.h"
 #include "cli/choose.h"
+#include "cli/outside.h"
 #include "cli/report.h"
 #include "desk/sweep/sweeping.h"
 #include "experiment/kernel_file/describe.h"
 #include "launch/recording/recording.h"
+#include "session/files_read.h"
 #include "session/own_files.h"
 #include "view/mapping/colour_mode.h"
 #include "view/table.h"
@@ -39,10 +41,12 @@ base::Result<Session> state_of_step(const std::string& name, const lesson::Lesso
   return lesson->steps[*step - 1].state;
 }
 
-base::Result<Session> session_of_file(const std::string& name) {
+base::Result<Session> session_of_file(const std::string& name, const Context& context, experiment::Catalogue& catalogue) {
   auto document = load_session(name);
   if (!document) return document.error();
   if (const base::Status unpacked = unpack(*document, base::user_state_file("sessions")); !unpacked) return unpacked.error();
+  if (const base::Status fine = check_outside(context, name, files_read_outside(*document, name, catalogue)); !fine)
+    return fine.error();
   return std::move(document->session);
 }
 
@@ -54,19 +58,21 @@ base::Error in_file(const std::string& name, base::Error error) {
 
 }  // namespace
 
-base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFinder& devices, experiment::Catalogue& catalogue,
+base::Result<Session> session_of(const PictureOptions& options, const Context& context, experiment::Catalogue& catalogue,
                                  const lesson::Lessons& lessons) {
   Session session;
   const bool step = is_lesson_step(options.name);
   const bool file = step || std::filesystem::path(options.name).extension() == ".warplens";
   if (file) {
-    auto loaded = step ? state_of_step(options.name, lessons) : session_of_file(options.name);
+    auto loaded = step ? state_of_step(options.name, lessons) : session_of_file(options.name, context, catalogue);
     if (!loaded) return loaded.error();
     session = std::move(*loaded);
   } else {
     session.experiment = options.name;
   }
-  const auto chosen = choose_experiment(catalogue, session.experiment);
+  const bool session_file = file && !step;  // checked as a whole
+  const auto chosen = session_file ? choose_experiment(catalogue, session.experiment)
+                                   : choose_checked_experiment(context, catalogue, session.experiment);
   if (!chosen) return file ? in_file(options.name, chosen.error()) : chosen.error();
   const experiment::Experiment& experiment = **chosen;
   session.experiment = experiment.id;  // of a kernel file, with the kernel that it does not name
@@ -94,7 +100,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
     session.device = *choice;
   }
   if (session.device == launch::automatic_device)
-    session.device = launch::resolve(devices.all(), launch::first_gpu) ? launch::first_gpu : launch::simt_device;
+    session.device = launch::resolve(context.devices.all(), launch::first_gpu) ? launch::first_gpu : launch::simt_device;
   if (!options.colour.empty()) {
     session.colour = view::colour_mode_named(options.colour);
     if (!session.colour)

@@ -12,8 +12,8 @@
 namespace warplens::cli {
 
 /// What to draw: the step of a lesson, the named session file, or the named experiment as the window opens it, with the options
-/// on top. Errors in a lesson or a session name it.
-base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFinder& devices, experiment::Catalogue& catalogue,
+/// on top. Errors in a lesson or a session name it; also those of check_outside().
+base::Result<Session> session_of(const PictureOptions& options, const Context& context, experiment::Catalogue& catalogue,
                                  const lesson::Lessons& lessons);
 
 /// The machine that a session runs on. The error names --device where that was given, else the session.

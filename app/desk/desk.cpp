@@ -155,6 +155,13 @@ void Desk::watch_files() {
 }
 
 void Desk::request_work() {
+  const bool asked =
+      choices.run_wanted || choices.sweep_order == SweepOrder::start || choices.sweep_order == SweepOrder::start_unless_done;
+  if (asked && !may_run_chosen()) {
+    choices.run_wanted = false;
+    choices.sweep_order = SweepOrder::none;
+    return;
+  }
   // A run that is looked at goes before a sweep, which begins again when its plot is chosen again.
   if (choices.run_wanted && !choices.row().needs.sweep) choices.sweep_order = SweepOrder::stop;
   notify(notice, serve_sweep_order(sweeping, choices, runs.worker));
@@ -220,24 +227,22 @@ void Desk::open_file(const std::filesystem::path& path) {
 /// Whether an experiment file may read the files that it names. True for a broken file: opening it reports the error.
 bool Desk::may_read(const std::filesystem::path& experiment_file) {
   const auto found = experiment::find_or_add(choices.catalogue, experiment_file.string(), view::names_of_views());
-  const auto settings = found ? default_settings(**found) : base::Result<experiment::Settings>(found.error());
-  if (!settings) return true;
-  return permissions.allows(experiment_file, files_read_outside(**found, *settings, {experiment_file.parent_path()}));
+  if (!found) return true;
+  return permissions.allows(experiment_file, files_read_outside(**found));
 }
 
 /// The same for a session, after its own files were unpacked.
 bool Desk::may_read(const std::filesystem::path& session_file, const SessionDocument& document) {
-  std::vector<std::filesystem::path> outside;
-  std::vector<RunChoice> runs{{document.session.experiment, document.session.settings}};
-  if (document.session.beside) runs.push_back(*document.session.beside);
-  for (const RunChoice& run : runs) {
-    const auto found = experiment::find_or_add(choices.catalogue, run.experiment, view::names_of_views());
-    if (!found) continue;  // opening the session reports the error
-    std::vector<std::filesystem::path> folders{session_file.parent_path()};
-    if (!document.files.empty()) folders.push_back((*found)->file.parent_path());
-    std::ranges::move(files_read_outside(**found, run.settings, folders), std::back_inserter(outside));
-  }
-  return permissions.allows(session_file, outside);
+  return permissions.allows(session_file, files_read_outside(document, session_file, choices.catalogue));
+}
+
+/// The same for the chosen experiment, if it is one of the catalogue that nobody has opened from a file.
+bool Desk::may_run_chosen() {
+  const experiment::Experiment& chosen = choices.experiment();
+  if (chosen.opened_by_user() || &chosen == allowed_) return true;
+  if (!permissions.allows(chosen.file, files_read_outside(chosen))) return false;
+  allowed_ = &chosen;
+  return true;
 }
 
 void Desk::answer(bool allowed) {

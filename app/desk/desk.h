@@ -112,6 +112,7 @@ struct Desk {
   void show_new_run(const ptx::Function* before);
   bool may_read(const std::filesystem::path& experiment_file);
   bool may_read(const std::filesystem::path& session_file, const SessionDocument& document);
+  bool may_run_chosen();
   void open_session_file(const std::filesystem::path& path);
   void restore(std::optional<Session> session);
   base::Result<OwnFiles> files_for_session();
@@ -124,6 +125,7 @@ struct Desk {
   void update_beside();
   std::optional<view::ColourMode> cell_colour(const RunTables& tables) const;
 
+  const experiment::Experiment* allowed_ = nullptr;                        ///< the last one that may_run_chosen()
   const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
   std::string recorded_file_;                                              ///< of a recorded program, whose text `source` is
   std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< the user's files, with their times as last seen

@@ -28,7 +28,7 @@ Permissions::Permissions(std::filesystem::path kept) : kept_(std::move(kept)) {
 
 bool Permissions::allows(const std::filesystem::path& file, const std::vector<std::filesystem::path>& outside) {
   const OutsideQuestion question{file, outside};
-  const bool allowed = outside.empty() || allowed_.contains(key_of(question));
+  const bool allowed = allows_all_ || outside.empty() || allowed_.contains(key_of(question));
   question_ = allowed ? std::nullopt : std::optional(question);
   return allowed;
 }

@@ -25,6 +25,8 @@ class Permissions {
   /// Whether `file` may read the files `outside`: true if there are none, or if the user has allowed it before. If false,
   /// question() is set.
   bool allows(const std::filesystem::path& file, const std::vector<std::filesystem::path>& outside);
+  /// Allow everything from now on, where nobody can be asked and the command line has refused what it does not allow.
+  void allow_all() { allows_all_ = true; }
   const std::optional<OutsideQuestion>& question() const { return question_; }
   /// The user's answer to the question, which is then gone. Errors: the answer cannot be written.
   base::Status answer(bool allowed);
@@ -32,6 +34,7 @@ class Permissions {
  private:
   std::filesystem::path kept_;
   std::set<std::string> allowed_;  ///< keys of questions
+  bool allows_all_ = false;
   std::optional<OutsideQuestion> question_;
 };
 

@@ -226,6 +226,9 @@ base::Status set_expected(const Experiment& experiment, Settings& settings, cons
 /// mesh, dynamic_shared, shown, expected, compile, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol), in a sequence
 /// also ENTRY.grid and ENTRY.block. The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
+/// Whether set() reads a file, which may be anywhere: of a schedule or a model. The user may say so, a file that others wrote may
+/// not.
+bool reads_file(const std::string& assignment);
 
 /// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,
 /// then the grid.

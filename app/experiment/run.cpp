@@ -147,7 +147,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
     launch.arguments.push_back(std::move(*argument));
   }
   for (const auto& [name, value] : variables_for(experiment, settings)) {
-    auto symbol = launch::parse_symbol(*launch.module, name + "=" + value, settings.seed);
+    auto symbol = launch::parse_symbol(*launch.module, name + "=" + value, settings.seed, experiment.file.parent_path());
     if (!symbol) return in_entry(experiment, settings, base::error(symbol.error().message));
     launch.symbols.push_back(std::move(*symbol));
   }

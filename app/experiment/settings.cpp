@@ -250,6 +250,14 @@ std::vector<std::string> in_turn(std::vector<std::string> assignments) {
   return assignments;
 }
 
+bool reads_file(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos) return false;
+  const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+  return (key == "schedule" && value.starts_with('@')) ||
+         (key == "mesh" && std::ranges::find(mesh_names, value) == mesh_names.end());
+}
+
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos) return base::error("'" + assignment + "' is not KEY=VALUE");

@@ -4,6 +4,7 @@
 
 #include "experiment/catalogue/table_reader.h"
 #include "lesson/condition.h"
+#include "session/files_read.h"
 #include "view/table.h"
 
 namespace warplens::lesson {
@@ -98,9 +99,14 @@ void apply(const toml::table& table, const experiment::Experiment& experiment, S
   }
   const std::uint32_t entry = state.settings.entry;
   for (const std::string& assignment : experiment::in_turn(std::move(assignments))) {
-    if (const auto status = experiment::set(experiment, state.settings, assignment); !status)
-      problems.add(*table.get(assignment.substr(0, assignment.find('='))), status.error().message);
+    const toml::node& node = *table.get(assignment.substr(0, assignment.find('=')));
+    if (experiment::reads_file(assignment))
+      problems.add(node, "'" + assignment + "': a lesson names no file");
+    else if (const auto status = experiment::set(experiment, state.settings, assignment); !status)
+      problems.add(node, status.error().message);
   }
+  for (const std::filesystem::path& path : named_outside(experiment, state.settings, {experiment.file.parent_path()}))
+    problems.add(table, "reads " + path.string() + ", outside of its experiment's folder");
   // A different entry opens with its own view, as in the window.
   if (!view && state.settings.entry != entry) state.view = experiment.entries[state.settings.entry].view.value_or(state.view);
 }

@@ -32,6 +32,7 @@ void read_sweep(JsonReader reader, experiment::Sweep& sweep) {
   reader.text("relative_to", sweep.relative_to);
   reader.texts("measures", sweep.measures);
   reader.texts("set", sweep.set);
+  if (std::ranges::any_of(sweep.set, experiment::reads_file)) reader.fail("set", "must name no file");
   reader.wholes("entries", sweep.entries);
   reader.flag("logarithmic_x", sweep.logarithmic_x);
   reader.flag("logarithmic_y", sweep.logarithmic_y);
@@ -199,7 +200,8 @@ base::Result<SessionDocument> session_from_json(const std::string& text, const s
 }
 
 base::Result<SessionDocument> load_session(const std::filesystem::path& path) {
-  const auto text = base::read_text(path);
+  constexpr std::uintmax_t max_bytes = std::uintmax_t{64} << 20;  // own files of 16 MiB as base64, and a schedule
+  const auto text = base::read_text(path, max_bytes, "a session");
   if (!text) return text.error();
   auto document = session_from_json(*text, path.string());
   if (document) document->session.experiment = found_beside(document->session.experiment, path);

@@ -4,12 +4,10 @@
 
 #include <fstream>
 #include <random>
-#include <set>
 
 #include "base/file.h"
 #include "experiment/kernel_file/describe.h"
 #include "session/base64.h"
-#include "session/files_read.h"
 #include "tests/scratch_folder.h"
 
 // A kernel of the user's own that travels in a session.
@@ -85,35 +83,6 @@ TEST_F(OwnFilesTest, HaveTheirSubfolders) {
   const std::filesystem::path opened = document.session.experiment;
   EXPECT_EQ(*base::read_text(opened.parent_path() / "headers" / "factor.h"), "constexpr float factor = 3;\n");
   EXPECT_EQ(document.session.settings.compile, "-I headers -DN=3");
-}
-
-TEST_F(OwnFilesTest, ReadOutsideOfTheirFolderIsTold) {
-  std::filesystem::create_directories(home_ / "kernels");
-  write("factor.h", "constexpr float factor = 3;\n");
-  write("data.npy", "");
-  const auto file = write("kernels/scale.cu", "#include \"../factor.h\"\n" + kernel);
-  std::filesystem::create_symlink(home_ / "data.npy", home_ / "kernels" / "link.npy");
-  const auto found = experiment::find_or_add(catalogue_, file.string());
-  ASSERT_TRUE(found) << base::describe(found.error());
-  const auto outside = [&](const experiment::Settings& settings) {
-    std::set<std::string> names;
-    for (const auto& path : files_read_outside(**found, settings, {home_ / "kernels"})) names.insert(path.filename().string());
-    return names;
-  };
-  using Names = std::set<std::string>;
-  experiment::Settings settings;
-  EXPECT_EQ(outside(settings), (Names{"factor.h"}));
-  settings.inputs["a"] = "@link.npy";
-  EXPECT_EQ(outside(settings), (Names{"factor.h", "data.npy"})) << "links are followed";
-  settings.inputs["a"] = "@../no-such.npy";
-  EXPECT_EQ(outside(settings), (Names{"factor.h", "no-such.npy"}));
-  settings.inputs["a"] = "@inside.npy";
-  settings.expected = "@/etc/wanted.npy";
-  settings.variables["table"] = "f32[4]=@/etc/table.npy";
-  settings.compile = "-I /usr";
-  settings.mesh = "/etc/model.obj";
-  EXPECT_EQ(outside(settings), (Names{"factor.h", "wanted.npy", "table.npy", "usr", "model.obj"}));
-  EXPECT_TRUE(files_read_outside(**found, {}, {home_}).empty());
 }
 
 TEST_F(OwnFilesTest, AreOpenedInPlaceWhereTheyAreStillTheSame) {

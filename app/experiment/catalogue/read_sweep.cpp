@@ -38,6 +38,8 @@ Sweep read_sweep(const toml::table& table, const Experiment& experiment, Problem
   sweep.entries = entries_of(reader, experiment);
   sweep.measures = reader.texts("measures", Need::required);
   sweep.set = reader.texts("set");
+  for (const std::string& assignment : sweep.set)
+    if (reads_file(assignment)) reader.problem("set", "'" + assignment + "': a sweep's file names no other file");
   sweep.relative_to = reader.text("relative_to");
   for (const std::string& axis : reader.texts("logarithmic")) {
     if (axis != "x" && axis != "y") reader.problem("logarithmic", "the axes are x and y, not '" + axis + "'");

@@ -161,7 +161,7 @@ base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> 
   }
 }
 
-base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed) {
+base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed, const std::filesystem::path& folder) {
   const auto refuse = [&](const std::string& why) { return base::Error{excerpt(text), 0, 0, why}; };
   const auto placed = [&](base::Error error) {
     if (error.file.empty()) error.file = excerpt(text);
@@ -196,7 +196,7 @@ base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed)
     if (!scalar) return placed(scalar.error());
     return Argument(*scalar);
   }
-  auto buffer = make_buffer(*type, size, form, seed);
+  auto buffer = make_buffer(*type, size, form, seed, folder);
   if (!buffer) return placed(buffer.error());
   return Argument(std::move(*buffer));
 }

@@ -46,14 +46,15 @@ const ptx::Variable* variable_named(const ptx::Module& module, const std::string
 
 }  // namespace
 
-base::Result<Buffer> parse_symbol(const ptx::Module& module, std::string_view text, std::uint64_t seed) {
+base::Result<Buffer> parse_symbol(const ptx::Module& module, std::string_view text, std::uint64_t seed,
+                                  const std::filesystem::path& folder) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0)
     return base::Error{std::string(text), 0, 0, "a symbol is NAME=ARG, like scale=f32=0.5 or table=f32[16]=iota"};
   const auto found = ptx::find_variable(module, std::string(text.substr(0, equals)));
   if (!found) return found.error();
   const ptx::Variable& variable = module.variables[*found];
-  auto argument = parse_argument(text.substr(equals + 1), seed);
+  auto argument = parse_argument(text.substr(equals + 1), seed, folder);
   if (!argument) return argument.error();
   const auto* scalar = std::get_if<Scalar>(&*argument);
   Buffer buffer = scalar != nullptr ? one_element(*scalar) : std::get<Buffer>(std::move(*argument));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string_view>
 
 #include "base/result.h"
@@ -10,8 +11,9 @@ namespace warplens::launch {
 
 /// One `--symbol`: `NAME=ARG` with ARG in the forms of `--arg`; a scalar becomes a buffer of one element. Buffer::name of the
 /// result is the variable's name in the module. Errors: an unknown name (the message lists the known ones); a value that is
-/// larger than the variable, or of another type if the PTX declares the variable's type.
-base::Result<Buffer> parse_symbol(const ptx::Module& module, std::string_view text, std::uint64_t seed);
+/// larger than the variable, or of another type if the PTX declares the variable's type. Relative files are in `folder`.
+base::Result<Buffer> parse_symbol(const ptx::Module& module, std::string_view text, std::uint64_t seed,
+                                  const std::filesystem::path& folder = {});
 
 /// Element type for reading a variable: its declared type, or u8 where the PTX declares only bytes, as it does for arrays.
 ElementType element_type_of(const ptx::Variable& variable);

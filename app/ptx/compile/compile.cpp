@@ -28,6 +28,7 @@ namespace warplens::ptx {
 namespace {
 
 constexpr std::chrono::seconds version_limit{20};
+constexpr std::uint64_t max_compiler_memory = std::uint64_t{8} << 30;  // bytes, of each process
 
 std::optional<Compiler> locate_nvrtc() {
   auto nvrtc = find_nvrtc();
@@ -131,7 +132,7 @@ base::Result<Compiled> compile_with(const Compiler& compiler, const CompileOptio
   std::ranges::move(arguments_of(options), std::back_inserter(arguments));
   arguments.insert(arguments.end(), {"-o", output.string(), base::whole_path(source).string()});
 
-  auto run = base::run_process(compiler.path, arguments, compile_limit);
+  auto run = base::run_process(compiler.path, arguments, compile_limit, max_compiler_memory);
   if (!run) return run.error();
   if (run->exit_status != 0) {
     if (auto error = first_diagnostic(run->output)) return in_words_of(source, *error);
@@ -196,6 +197,9 @@ CompilerSetup compiler_setup(const CompileOptions& options) {
 base::Result<std::string> compile(const std::filesystem::path& source, const CompileOptions& options) {
   const auto text = base::read_text(source);
   if (!text) return text.error();
+  // A compiler would wait for a pipe that the source includes.
+  const auto sources = read_sources({source}, options.include_folders);
+  if (!sources) return sources.error();
   const std::vector<Compiler> compilers = locate_compilers();
   if (compilers.empty()) return base::Error{source.string(), 0, 0, no_compiler(source)};
   CompileOptions chosen = options;
@@ -205,6 +209,8 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
     const bool nvrtc = compiler.name == "nvrtc";
     // NVRTC leaves nothing out only with debug information, which makes another PTX.
     if (nvrtc && !chosen.optimised && compilers.size() > 1) continue;
+    // It reads in this process, whose memory a device that a macro names would fill.
+    if (nvrtc && !sources->by_macro.empty() && compilers.size() > 1) continue;
     auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, base::whole_path(source), chosen))
                      : compile_with(compiler, chosen, source);
     // An error in the source is final, except from NVRTC, which does not support host code. If a compiler itself fails, the

@@ -34,7 +34,7 @@ CompilerSetup compiler_setup(const CompileOptions& options = {});
 /// Compile a .cu file to PTX text, with line information, using the first compiler found. The CompilerNotes are at its end, with
 /// the registers of each kernel where there is a ptxas. If NVRTC refuses a source, because of
 /// host code for example, the next compiler is tried; an error of another compiler is final. Errors: the compiler's first message
-/// with its file, line and column; no compiler found, and what to install.
+/// with its file, line and column; no compiler found, and what to install; those of read_sources().
 base::Result<std::string> compile(const std::filesystem::path& source, const CompileOptions& options = {});
 
 /// PTX text of a .cu file (compiled) or a .ptx file (read).

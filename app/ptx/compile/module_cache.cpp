@@ -47,6 +47,7 @@ void add_to(ContentKey& key, const SourceFiles& files) {
 void append(SourceFiles& files, SourceFiles more) {
   std::ranges::move(more.files, std::back_inserter(files.files));
   std::ranges::move(more.stamps, std::back_inserter(files.stamps));
+  std::ranges::move(more.by_macro, std::back_inserter(files.by_macro));
   files.complete = files.complete && more.complete;
 }
 
@@ -83,7 +84,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const Request& req
   const bool alone = !files && ptx != source && !ptx.empty();
   if (!files && !alone) return base::Error{source.string(), 0, 0, files.error().message};
   bool from_ptx = !ptx.empty();
-  SourceFiles all = alone ? SourceFiles{{}, {stamp_of(base::whole_path(source))}, true} : std::move(*files);
+  SourceFiles all = alone ? SourceFiles{{}, {stamp_of(base::whole_path(source))}, true, {}} : std::move(*files);
   if (from_ptx && ptx != source) {
     const FileStamp stamp = stamp_of(ptx);
     from_ptx = alone || !is_older(stamp, all);

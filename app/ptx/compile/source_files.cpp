@@ -6,8 +6,11 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <system_error>
+#include <unordered_map>
 
 #include "base/file.h"
+#include "ptx/compile/includes.h"
 
 namespace warplens::ptx {
 namespace {
@@ -17,46 +20,9 @@ constexpr std::int64_t longest_tick_ns = 2'000'000'000;
 
 std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
-void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(" \t\f\v"), text.size())); }
-
-bool skip(std::string_view& text, std::string_view word) {
-  if (!text.starts_with(word)) return false;
-  text.remove_prefix(word.size());
-  return true;
-}
-
-struct Includes {
-  std::vector<std::string> names;
-  bool complete = true;
-};
-
-/// Add the include of a source line, if it has one.
-void add_include(std::string_view line, Includes& includes) {
-  if (line.find("__has_include") != std::string_view::npos) includes.complete = false;
-  skip_blanks(line);
-  if (!skip(line, "#") && !skip(line, "%:")) return;
-  skip_blanks(line);
-  if (!skip(line, "include")) return;
-  skip(line, "_next");
-  skip_blanks(line);
-  const char close = line.starts_with('"') ? '"' : '>';
-  const std::size_t end = line.find(close, 1);
-  if ((!line.starts_with('"') && !line.starts_with('<')) || end == std::string_view::npos) {
-    includes.complete = false;
-    return;
-  }
-  includes.names.emplace_back(line.substr(1, end - 1));
-}
-
-Includes includes_of(std::string_view text) {
-  Includes includes;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    add_include(text.substr(0, end), includes);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return includes;
-}
+/// Of a source with all its includes. A chain of links may lead to the same headers without end.
+constexpr std::size_t max_files = 10'000, max_searches = 1'000'000, max_bytes = std::size_t{64} << 20;
+constexpr int max_depth = 200;  // of includes within includes: that of compilers
 
 std::vector<std::filesystem::path> folders_of_environment() {
   std::vector<std::filesystem::path> folders;
@@ -70,6 +36,21 @@ std::vector<std::filesystem::path> folders_of_environment() {
   return folders;
 }
 
+/// The path of an include in a folder. What compilers open: ".." of a folder that is a link leads to the link's target.
+std::filesystem::path path_in(const std::filesystem::path& folder, const std::string& name) {
+  const std::filesystem::path path = folder / name;
+  if (std::ranges::find(path, "..") == path.end()) return path.lexically_normal();
+  std::error_code code;
+  const std::filesystem::path parent = std::filesystem::weakly_canonical(path.parent_path(), code);
+  return code ? path.lexically_normal() : parent / path.filename();
+}
+
+/// A pipe, a device or a socket.
+bool is_no_file(const std::filesystem::path& path) {
+  std::error_code code;
+  return std::filesystem::is_other(path, code);
+}
+
 /// Collects files without duplicates.
 class Collector {
  public:
@@ -79,44 +60,72 @@ class Collector {
     folders_.insert(folders_.begin(), source.parent_path());
   }
 
-  base::Status add_source(const std::filesystem::path& path) { return add(path, stamp_of(path)); }
+  base::Status add_source(const std::filesystem::path& path) {
+    const base::Status added = add(path, stamp_of(path), 0);
+    return refusal_ ? *refusal_ : added;
+  }
 
+  bool has_refused() const { return refusal_.has_value(); }
   SourceFiles take() && { return std::move(found_); }
 
  private:
-  base::Status add(const std::filesystem::path& path, FileStamp stamp) {
-    found_.stamps.push_back(std::move(stamp));
-    auto text = base::read_text(path);
+  base::Status add(const std::filesystem::path& path, FileStamp stamp, int depth) {
+    note(std::move(stamp));
+    if (depth > max_depth) return refuse(path, "headers include each other more than " + std::to_string(max_depth) + " deep");
+    auto text = base::read_text(path, max_bytes, "a source");
     if (!text) return text.error();
-    const Includes includes = includes_of(*text);
+    bytes_ += text->size();
+    if (found_.files.size() == max_files || bytes_ > max_bytes)
+      return refuse(path, "the source includes more than " + std::to_string(max_files) + " files, or more than " +
+                              std::to_string(max_bytes >> 20) + " MiB");
+    const Includes includes = includes_in(*text);
     found_.files.push_back({path, std::move(*text)});
-    found_.complete = found_.complete && includes.complete;
-    for (const std::string& name : includes.names) add_included(name, path.parent_path());
+    if (includes.by_macro) found_.by_macro.push_back(path);
+    found_.complete = found_.complete && !includes.by_macro && !includes.asks;
+    for (const std::string& name : includes.names) {
+      if (refusal_) break;
+      add_included(name, path, depth + 1);
+    }
     return base::Nothing{};
   }
 
-  void add_included(const std::string& name, const std::filesystem::path& beside) {
-    std::vector<std::filesystem::path> folders{beside};
+  void add_included(const std::string& name, const std::filesystem::path& by, int depth) {
+    std::vector<std::filesystem::path> folders{by.parent_path()};
     folders.insert(folders.end(), folders_.begin(), folders_.end());
     for (const std::filesystem::path& folder : folders) {
-      const std::filesystem::path path = (folder / name).lexically_normal();
-      const auto known = std::ranges::find(found_.stamps, path, &FileStamp::path);
-      if (known != found_.stamps.end()) {
-        if (known->exists) return;
+      if (++searches_ > max_searches) return static_cast<void>(refuse(by, "the source includes too many files"));
+      const std::filesystem::path path = path_in(folder, name);
+      if (const auto known = exists_.find(path.native()); known != exists_.end()) {
+        if (known->second) return;
         continue;
       }
       FileStamp stamp = stamp_of(path);
+      if (!stamp.exists && is_no_file(path))
+        return static_cast<void>(refuse(by, "includes '" + name + "', which is not a regular file"));
       if (!stamp.exists) {
-        found_.stamps.push_back(std::move(stamp));
+        note(std::move(stamp));
         continue;
       }
-      found_.complete = add(path, std::move(stamp)).ok() && found_.complete;
+      found_.complete = add(path, std::move(stamp), depth).ok() && found_.complete;
       return;
     }
   }
 
+  void note(FileStamp stamp) {
+    exists_.insert_or_assign(stamp.path.native(), stamp.exists);
+    found_.stamps.push_back(std::move(stamp));
+  }
+
+  base::Error refuse(const std::filesystem::path& path, const std::string& why) {
+    if (!refusal_) refusal_ = base::Error{path.string(), 0, 0, why};
+    return *refusal_;
+  }
+
   std::vector<std::filesystem::path> folders_;
   SourceFiles found_;
+  std::unordered_map<std::string, bool> exists_;  ///< by path, those of the stamps
+  std::size_t bytes_ = 0, searches_ = 0;
+  std::optional<base::Error> refusal_;
 };
 
 }  // namespace
@@ -138,7 +147,7 @@ base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>&
   Collector collector(sources.front(), folders);
   for (const std::filesystem::path& source : sources) {
     const base::Status added = collector.add_source(source);
-    if (!added && &source == &sources.front()) return added.error();
+    if (!added && (&source == &sources.front() || collector.has_refused())) return added.error();
   }
   return std::move(collector).take();
 }

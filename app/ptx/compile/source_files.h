@@ -33,11 +33,13 @@ struct SourceFiles {
   std::vector<FileStamp> stamps;
   /// Whether `files` is complete. False if an include is named by a macro, or `__has_include` is used.
   bool complete = true;
+  std::vector<std::filesystem::path> by_macro;  ///< the files with an include that a macro names, which may be any file
 };
 
 /// Read `sources` and, recursively, their includes. An include is searched in the folder of the including file, in that of the
 /// first source, in `folders`, and in those of CPATH; if none has it, it belongs to the compiler. Conditional directives are not
-/// evaluated, so that includes in inactive branches count. Error: the first source cannot be read.
+/// evaluated, so that includes in inactive branches count. Errors: the first source cannot be read; an include that is no file
+/// but a pipe or a device, which a compiler would read without end; more, larger or deeper nested files than anybody writes.
 base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>& sources,
                                        const std::vector<std::filesystem::path>& folders = {});
 

@@ -132,6 +132,7 @@ base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std:
   auto parts = make_parts(number_of_gpu(session, devices), width, height, devices, catalogue, std::move(lessons));
   if (!parts) return parts.error();
   (*parts)->scale = scale;
+  (*parts)->app.permissions.allow_all();
   if (const base::Status ran = (*parts)->app.open_and_run(session); !ran) return ran.error();
   return OffscreenWindow(std::move(*parts));
 }
