@@ -94,6 +94,7 @@ base::Status Channel::read() {
   if (got < 0 && is_for_later(errno)) return base::Nothing{};
   closed_ = got <= 0;
   if (closed_) return base::error("the line is broken");
+  received_ += static_cast<std::uint64_t>(got);
   return reader_.take(std::span(chunk).first(static_cast<std::size_t>(got)));
 }
 
@@ -124,6 +125,7 @@ void Channel::read_errors() {
     errors_ = -1;
     return;
   }
+  received_ += static_cast<std::uint64_t>(got);
   complaints_.append(chunk.data(), static_cast<std::size_t>(got));
   if (complaints_.size() > most_complaints) complaints_.erase(0, complaints_.size() - most_complaints);
 }
@@ -133,7 +135,9 @@ std::string Channel::complaints() const {
   std::string words;
   for (std::size_t lines = 0; lines < most_lines && !rest.empty();) {
     const std::size_t end = rest.find_last_of('\n');
-    const std::string line = printable(rest.substr(end == std::string_view::npos ? 0 : end + 1));
+    std::string_view last = rest.substr(end == std::string_view::npos ? 0 : end + 1);
+    while (last.ends_with('\r')) last.remove_suffix(1);  // as ssh ends its lines
+    const std::string line = printable(last);
     rest = rest.substr(0, end == std::string_view::npos ? 0 : end);
     if (line.empty()) continue;
     words = words.empty() ? line : line + "; " + words;

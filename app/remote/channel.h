@@ -33,6 +33,8 @@ class Channel {
   bool is_sending() const { return !writer_.at_end() || sent_ < sending_.size(); }
   MessageWriter& writer() { return writer_; }
   MessageReader& reader() { return reader_; }
+  /// Bytes that have come, on both lines.
+  std::uint64_t received() const { return received_; }
   /// The last lines that the command wrote to standard error, joined to one line; empty if there are none.
   std::string complaints() const;
 
@@ -49,6 +51,7 @@ class Channel {
   std::size_t sent_ = 0;
   bool closed_ = false;
   std::string complaints_;
+  std::uint64_t received_ = 0;
 };
 
 }  // namespace warplens::remote

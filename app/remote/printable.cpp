@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "base/escaped.h"
+
 namespace warplens::remote {
 namespace {
 
-void clean(std::string& words) {
-  if (!std::ranges::all_of(words, [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != '\x7f'; }))
-    words = printable(words);
-}
+void clean(std::string& words) { words = printable(words); }
 
 void clean(launch::Fault& fault) {
   for (std::string* const words : {&fault.message, &fault.file, &fault.space, &fault.access, &fault.buffer}) clean(*words);
@@ -22,16 +21,15 @@ void clean(launch::Witness& witness) {
 }  // namespace
 
 std::string printable(std::string_view words) {
-  std::string clean;
-  for (const char c : words) {
-    if (c == '\n' || c == '\t') clean += ' ';
-    if (static_cast<unsigned char>(c) >= ' ' && c != '\x7f') clean += c;
-  }
-  return clean;
+  std::string line(words);
+  for (char& c : line)
+    if (c == '\n' || c == '\t') c = ' ';
+  return base::escaped(line);
 }
 
 void make_printable(launch::LaunchResult& result) {
   for (std::string* const words : {&result.device, &result.unchecked, &result.trace_note}) clean(*words);
+  result.printed = base::escaped_lines(result.printed);
   if (result.fault) clean(*result.fault);
   for (launch::Finding& finding : result.findings) {
     for (std::string* const words : {&finding.space, &finding.buffer, &finding.place, &finding.message}) clean(*words);

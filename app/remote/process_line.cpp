@@ -6,8 +6,11 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/number_format.h"
@@ -24,8 +27,19 @@ constexpr auto pause = 50ms;                    // between looks at a request to
 constexpr auto patience = 10s;                  // after a request to cancel, and before silence is told
 constexpr auto sign_of_life = 1s;               // between two signs that this end still waits
 constexpr auto longest_silence = 60s;           // of a server, which tells the state of a request ten times a second
+constexpr auto max_wait = 120s;                 // for the greeting: connecting, a password
+constexpr std::uint64_t max_before = 1u << 20;  // bytes of the command before the greeting
 constexpr auto time_to_end = 1s;                // of a command whose line is closed
 constexpr std::uint64_t most_small = 1u << 20;  // bytes of a message that is no answer
+
+/// How long the greeting may take: as WARPLENS_CONNECT_SECONDS has it, for a machine that has to be waited for.
+std::chrono::seconds patience_for_greeting() {
+  const char* const value = std::getenv("WARPLENS_CONNECT_SECONDS");
+  const std::string_view text = value != nullptr ? value : "";
+  std::uint32_t seconds = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  return code == std::errc() && end == text.data() + text.size() && seconds > 0 ? std::chrono::seconds(seconds) : max_wait;
+}
 
 struct Pipe {
   base::Descriptor read, write;
@@ -95,7 +109,14 @@ base::Result<std::unique_ptr<Line>> ProcessLine::open(const std::string& command
 }
 
 base::Status ProcessLine::greet(launch::Progress& progress) {
+  const auto limit = patience_for_greeting();
+  const Clock::time_point begin = Clock::now();
   for (;;) {
+    if (channel_.received() > max_before)
+      return broken(base::error("more than " + base::grouped(max_before >> 10) + " KiB came before its greeting"));
+    if (Clock::now() - begin > limit)
+      return broken(base::error("no greeting came within " + base::counted(static_cast<std::uint64_t>(limit.count()), "second") +
+                                "; if it has to wait for a machine, set WARPLENS_CONNECT_SECONDS"));
     if (const base::Status moved = channel_.pump(pause); !moved) return broken(moved.error());
     if (progress.cancel) return base::error("connecting to '" + command_ + "' was cancelled");
     const std::string complaints = channel_.complaints();

@@ -18,7 +18,8 @@ namespace warplens::remote {
 class ProcessLine final : public Line {
  public:
   /// Start the command and wait for the server's greeting, or until `progress` is cancelled. Errors, with the command's standard
-  /// error: it ended, it is not a device server, it uses another format.
+  /// error: it ended, it is not a device server, it uses another format; there is no greeting after two minutes (or
+  /// WARPLENS_CONNECT_SECONDS), or after 1 MiB of anything else.
   static base::Result<std::unique_ptr<Line>> open(const std::string& command, const std::string& version,
                                                   launch::Progress& progress);
   ~ProcessLine() override;

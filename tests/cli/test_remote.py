@@ -157,6 +157,41 @@ class Info(RemoteTest):
         self.assertEqual(program.returncode, 1)
         self.assertIn("a whole program runs on one computer", program.stderr)
 
+    def test_flood_before_the_greeting(self):
+        """Ended by its size, long before the time is up."""
+        for stream in ("", " >&2"):
+            begin = time.monotonic()
+            flood = self.run_on("remote:head -c 8 /dev/zero | tr '\\0' W > /dev/null; yes flood" + stream)
+            self.assertEqual(flood.returncode, 1)
+            self.assertLess(time.monotonic() - begin, 20)
+            self.assertRegex(flood.stderr, "before its greeting|no device server")
+        # A server's greeting, and then abandoned messages without end.
+        endless = self.write("endless.py", "import sys\nout = sys.stdout.buffer\n"
+                             "out.write(b'WLSERVER' + (2).to_bytes(4, 'little') + bytes(20))\n"
+                             "while True: out.write((0).to_bytes(4, 'little') * 2 + bytes([0, 2, 0, 0]))\n")
+        begin = time.monotonic()
+        flood = self.run_on(f"remote:{sys.executable} {endless}")
+        self.assertEqual(flood.returncode, 1)
+        self.assertLess(time.monotonic() - begin, 20)
+
+    def test_silence_before_the_greeting(self):
+        begin = time.monotonic()
+        silent = subprocess.run([PROGRAM, "info", "--device", "remote:exec sleep 60"], capture_output=True, text=True, timeout=60,
+                                env=dict(os.environ, WARPLENS_CONNECT_SECONDS="2"))
+        self.assertEqual(silent.returncode, 1)
+        self.assertIn("no greeting came within 2 seconds", silent.stderr)
+        self.assertLess(time.monotonic() - begin, 20)
+
+    def test_bytes_of_a_stranger_command_no_terminal(self):
+        for device in ("remote:printf '\\033[2J\\033]0;title\\007'", "remote:printf '\\033[2Jno route\\r\\n' >&2; exit 3"):
+            refused = self.run_on(device)
+            self.assertEqual(refused.returncode, 1)
+            self.assertNotRegex(refused.stderr + refused.stdout, "[\x00-\x08\x0b-\x1f\x7f]")
+            self.assertIn("\\x1b[2J", refused.stderr)
+        prints = self.write("prints.cu", '#include <cstdio>\n__global__ void add(int* data, int n) { printf("\\033[2J\\tGr\u00fc\u00dfe\\n"); }\n')
+        printed = warplens("run", prints, "--grid", "1", "--block", "1", "--arg", "i32[1]=iota", "--arg", "i32=1", "--device", "remote:" + SERVER)
+        self.assertTrue(printed.stdout.startswith("\\x1b[2J\tGr\u00fc\u00dfe\n"), printed.stdout + printed.stderr)
+
     def test_server_of_a_stranger(self):
         served = subprocess.run([PROGRAM, "device-server"], input=b"GET / HTTP/1.0\r\n\r\n", capture_output=True, timeout=60)
         self.assertEqual(served.returncode, 1)

@@ -70,7 +70,8 @@ std::string refusal_of(const std::string& bytes, std::uint64_t most = plenty) {
 }
 
 TEST(Messages, of_a_stranger_are_refused) {
-  EXPECT_EQ(refusal_of("Welcome to lab!\x1b[2J\n"), "the other end is no device server; it begins with 'Welcome to lab![2J '");
+  EXPECT_EQ(refusal_of("Welcome to lab!\x1b[2J\n"),
+            "the other end is no device server; it begins with 'Welcome to lab!\\x1b[2J '");
   EXPECT_NE(refusal_of(bytes_of(Greeting{Greeting::Side::server})), "") << "our own words come back";
   EXPECT_EQ(refusal_of(bytes_of(Greeting{Greeting::Side::client, 7, "9.9"})),
             "the other end is warplens 9.9 and speaks format 7; this program speaks format 2: use the same version at both ends");

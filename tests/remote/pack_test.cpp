@@ -303,10 +303,12 @@ TEST(PackedResult, has_no_words_that_a_terminal_obeys) {
   launch::LaunchResult result = run(launch);
   result.device = "toy\x1b]0;mine\a";
   result.trace_note = "a\nb";
+  result.printed = "Größe:\t\x1b[2J 1\n\xff\n";
   const auto got = unpack_result(pack(result), launch);
   ASSERT_TRUE(got) << got.error().message;
-  EXPECT_EQ(got->device, "toy]0;mine");
+  EXPECT_EQ(got->device, "toy\\x1b]0;mine\\x07");
   EXPECT_EQ(got->trace_note, "a b");
+  EXPECT_EQ(got->printed, "Größe:\t\\x1b[2J 1\n\\xff\n");
 }
 
 TEST(PackedOffer, has_every_property) {
@@ -345,7 +347,7 @@ TEST(PackedOffer, has_every_property) {
   EXPECT_EQ(properties.details, sent.details);
 
   sent.name = "H100\x1b[2J";
-  EXPECT_EQ(unpack_offer(pack(Offer{"1.2.3", sent}))->properties.name, "H100[2J") << "a terminal does not obey it";
+  EXPECT_EQ(unpack_offer(pack(Offer{"1.2.3", sent}))->properties.name, "H100\\x1b[2J") << "a terminal does not obey it";
   sent.per_multiprocessor.register_unit = 0;
   EXPECT_FALSE(unpack_offer(pack(Offer{"1.2.3", sent}))) << "occupancy is rounded up to it";
   sent.kind = "tpu";

@@ -241,7 +241,19 @@ TEST(Connect, says_why_it_cannot) {
             "'echo no such host >&2; exit 255': the line is broken; the command ended with status 255; it said: no such host");
   EXPECT_EQ(why_not_connected("echo Welcome to lab"),
             "'echo Welcome to lab': the other end is no device server; it begins with 'Welcome to lab '");
-  EXPECT_EQ(why_not_connected("cat"), "'cat': the other end is no device server; it begins with 'WLCLIENT1.0'");
+  EXPECT_TRUE(
+      why_not_connected("cat").starts_with("'cat': the other end is no device server; it begins with 'WLCLIENT\\x02\\x00"))
+      << why_not_connected("cat");
+}
+
+TEST(Connect, gives_up_a_flood) {
+  // The command's errors, and abandoned messages behind a greeting, without end.
+  EXPECT_NE(why_not_connected("yes flood >&2").find("more than 1,024 KiB came before its greeting"), std::string::npos)
+      << why_not_connected("yes flood >&2");
+  const std::string frames =
+      "printf 'WLSERVER\\002\\000\\000\\000\\000\\000\\000\\0001.0'; head -c 13 /dev/zero; "
+      "while printf '\\000\\000\\000\\000\\000\\000\\000\\000\\001\\002\\000\\000'; do :; done";
+  EXPECT_NE(why_not_connected(frames), "");
 }
 
 TEST(Connect, can_be_cancelled) {
