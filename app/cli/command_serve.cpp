@@ -18,7 +18,7 @@ namespace warplens::cli {
 namespace {
 
 struct Options {
-  std::string page, address = "127.0.0.1", code, certificate, key, device = "auto", spec;
+  std::string page, address = "127.0.0.1", code, device = "auto", spec;
   int port = 8080;
   bool open = false, no_compiler = false, no_device = false, trust = false;
 };
@@ -41,11 +41,6 @@ std::string why_no_compiler(bool trusts) {
 
 bool is_code(const std::string& code) {
   return !code.empty() && code.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == code.npos;
-}
-
-/// Whether only programs of this computer reach an address.
-bool is_of_this_computer(const std::string& address) {
-  return address == "localhost" || address == "::1" || address.starts_with("127.");
 }
 
 /// The machines that run what browsers send.
@@ -80,10 +75,6 @@ base::Result<Answer> serve_page(const Options& options, const Context& context) 
   wanted.address = options.address;
   wanted.port = options.port;
   if (!options.open) wanted.code = options.code.empty() ? serve::new_code() : options.code;
-  if (!options.certificate.empty())
-    wanted.encryption = serve::Encryption{options.certificate, options.key};
-  else if (!is_of_this_computer(options.address))
-    wanted.encryption.emplace();
   wanted.trusts = options.trust;
   wanted.version = version();
   const auto machines = machines_for(options, context.devices);
@@ -96,9 +87,6 @@ base::Result<Answer> serve_page(const Options& options, const Context& context) 
     std::printf("%s\n", address.c_str());
     std::fflush(stdout);
     if (!wanted.compiles && !options.no_compiler) std::fprintf(stderr, "CUDA C++ is not compiled: %s\n", why_not.c_str());
-    if (wanted.encryption && options.certificate.empty())
-      std::fprintf(stderr,
-                   "Browsers will warn that nobody vouches for this computer's certificate: go on, or use --certificate.\n");
     if (!wanted.machines.empty())
       std::fprintf(stderr, "Browsers may run kernels on %s of this computer.\n",
                    wanted.machines.front()->properties().name.c_str());
@@ -119,20 +107,12 @@ Serve add_serve(CLI::App& command) {
       ->check(CLI::Range(0, 65535))
       ->type_name("PORT")
       ->capture_default_str();
-  command.add_option("--address", options->address, "address to listen at; 0.0.0.0: all of this computer's, for a classroom")
+  command.add_option("--address", options->address, "address to listen at, one that only this computer reaches")
       ->type_name("ADDRESS")
       ->capture_default_str();
   CLI::Option* const code =
       command.add_option("--code", options->code, "what the link begins with; by default a new one each time")->type_name("CODE");
   command.add_flag("--open", options->open, "no code in the link")->excludes(code);
-  CLI::Option* const certificate = command
-                                       .add_option("--certificate", options->certificate,
-                                                   "encrypt with this certificate; by default one that is made anew, where "
-                                                   "others than this computer reach the address")
-                                       ->type_name("FILE.pem");
-  CLI::Option* const key = command.add_option("--key", options->key, "key of the certificate")->type_name("FILE.pem");
-  certificate->needs(key);
-  key->needs(certificate);
   CLI::Option* const device = command
                                   .add_option("--device", options->device,
                                               "that browsers may run their kernels on: auto, simt, gpu, gpu:NUMBER or "

@@ -102,8 +102,9 @@ base::Result<std::string> CompileService::compile_now(const CompileRequest& requ
     if (error.file == source.string()) error.file = name;
     return error;
   }
-  if (std::filesystem::file_size(made, code) > largest_ptx) return base::Error{name, 0, 0, "its PTX is larger than 16 MiB"};
-  return base::read_text(made);
+  auto ptx = base::read_text_left_by_program(made, largest_ptx);
+  if (!ptx) return base::Error{name, 0, 0, "its PTX " + ptx.error().message};
+  return ptx;
 }
 
 }  // namespace warplens::serve

@@ -41,7 +41,7 @@ std::string gzip(const std::string& content) {
 std::shared_ptr<const PageFile> PageFiles::find(const std::string& name) {
   const std::filesystem::path path = name;
   const auto type = std::ranges::find(types, path.extension().string(), &std::pair<std::string_view, const char*>::first);
-  if (path.has_parent_path() || type == types.end()) return nullptr;
+  if (path.has_parent_path() || type == types.end() || name.find('\0') != std::string::npos) return nullptr;
   std::error_code code;
   const auto written = std::filesystem::last_write_time(folder_ / path, code);
   if (code) return nullptr;

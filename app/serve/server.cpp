@@ -1,9 +1,8 @@
 #include "serve/server.h"
 
+#include <arpa/inet.h>
 #include <httplib.h>
-#include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -15,7 +14,7 @@
 
 #include "base/process.h"
 #include "base/processors.h"
-#include "serve/certificate.h"
+#include "serve/bounded_stream.h"
 #include "serve/compile_service.h"
 #include "serve/device_service.h"
 #include "serve/page_files.h"
@@ -37,10 +36,11 @@
 namespace warplens::serve {
 namespace {
 
-constexpr std::size_t largest_source = 1u << 20;    // bytes
-constexpr std::size_t largest_request = 16u << 20;  // bytes of a launch, compressed
-constexpr std::size_t largest_id = 64;              // bytes
-constexpr int runs_at_once_per_client = 500;        // a browser repeats each entry of a racy experiment a hundred times
+constexpr std::size_t largest_source = 1u << 20;     // bytes
+constexpr std::size_t largest_request = 16u << 20;   // bytes of a launch, compressed
+constexpr std::size_t largest_id = 64;               // bytes
+constexpr std::size_t max_header_bytes = 64u << 10;  // of a request, all headers together
+constexpr int runs_at_once_per_client = 500;         // a browser repeats each entry of a racy experiment a hundred times
 constexpr std::chrono::milliseconds run_pause{10};
 constexpr std::chrono::milliseconds moment{300};  // after which a browser is told the state of its run, and may cancel it
 constexpr int connections = 256;                  // served at the same time; more than may wait for the compiler
@@ -89,35 +89,20 @@ void give(const httplib::Request& request, httplib::Response& response, const st
   give(response, {file, packed ? &file->compressed : &file->content}, file->type.c_str());
 }
 
-base::Result<std::unique_ptr<httplib::Server>> make_server(const std::optional<Encryption>& encryption) {
-  if (!encryption) return std::make_unique<httplib::Server>();
-  std::unique_ptr<httplib::Server> made;
-  if (encryption->certificate.empty()) {
-    const auto own = make_certificate();
-    if (!own) return own.error();
-    made = std::make_unique<httplib::SSLServer>(own->certificate.get(), own->key.get());
-  } else {
-    made = std::make_unique<httplib::SSLServer>(encryption->certificate.c_str(), encryption->key.c_str());
-  }
-  if (!made->is_valid())
-    return base::Error{encryption->certificate.string(), 0, 0, "this certificate and its key cannot be used"};
-  return made;
-}
-
-/// The name by which others reach an address: of all of this computer's, its own name.
-std::string name_of(const std::string& address) {
-  if (address != "0.0.0.0" && address != "::") return address;
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : address;
+/// Whether only programs of this computer reach an address.
+bool is_of_this_computer(const std::string& address) {
+  in_addr number{};
+  const bool loopback = ::inet_pton(AF_INET, address.c_str(), &number) == 1 && (ntohl(number.s_addr) >> 24) == 127;
+  return address == "localhost" || address == "::1" || loopback;
 }
 
 class Server {
  public:
   /// `cache`: an empty folder for PTX.
-  Server(const ServeOptions& options, std::unique_ptr<httplib::Server> http, const std::filesystem::path& cache)
+  Server(const ServeOptions& options, const std::filesystem::path& cache)
       : options_(options),
         page_(options.page),
-        http_(std::move(http)),
+        http_((options.machines.empty() ? largest_source : largest_request) + max_header_bytes),
         compiler_(base::processors(), options.trusts, cache),
         rate_(compiles_at_once_per_client, compile_pause),
         run_rate_(runs_at_once_per_client, run_pause) {
@@ -127,34 +112,31 @@ class Server {
   base::Status run(const std::function<void(const std::string&)>& listening, const std::function<bool()>& stops) {
     const std::string root = options_.code.empty() ? "" : "/" + options_.code;
     set_up(root);
-    const int port = options_.port == 0 ? http_->bind_to_any_port(options_.address) : bound(options_.port);
+    const int port = options_.port == 0 ? http_.bind_to_any_port(options_.address) : bound(options_.port);
     if (port < 0)
       return base::error("cannot listen at " + options_.address + ":" + std::to_string(options_.port) +
                          ": choose another --port");
     std::atomic<bool> ended = false;
     std::jthread watch([&] {
       for (; !ended; std::this_thread::sleep_for(std::chrono::milliseconds(100)))
-        if (stops()) http_->stop();
+        if (stops()) http_.stop();
     });
-    listening((options_.encryption ? "https://" : "http://") + name_of(options_.address) + ":" + std::to_string(port) + root +
-              "/");
-    http_->listen_after_bind();
+    listening("http://" + options_.address + ":" + std::to_string(port) + root + "/");
+    http_.listen_after_bind();
     ended = true;
     return base::Nothing{};
   }
 
  private:
-  int bound(int port) { return http_->bind_to_port(options_.address, port) ? port : -1; }
+  int bound(int port) { return http_.bind_to_port(options_.address, port) ? port : -1; }
 
   void set_up(const std::string& root) {
-    http_->new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
-    http_->set_payload_max_length(device_ ? largest_request : largest_source);
-    http_->set_keep_alive_timeout(1);
-    http_->set_keep_alive_max_count(1'000);
-    http_->set_tcp_nodelay(true);  // else an answer waits for the receipt of its header
-    http_->set_read_timeout(std::chrono::seconds(10));
-    http_->set_write_timeout(std::chrono::seconds(30));
-    http_->set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
+    http_.new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
+    http_.set_payload_max_length(device_ ? largest_request : largest_source);
+    http_.set_tcp_nodelay(true);  // else an answer waits for the receipt of its header
+    http_.set_read_timeout(std::chrono::seconds(10));
+    http_.set_write_timeout(std::chrono::seconds(30));
+    http_.set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
       add_headers(response);
       // In these cookies the page reads what the server offers (assets/web/page.js).
       if (request.path != root + "/" && request.path != root + "/index.html") return;
@@ -165,16 +147,16 @@ class Server {
       tell("compiler", options_.compiles);
       tell("device", device_.has_value());
     });
-    http_->set_error_handler([](const httplib::Request&, httplib::Response& response) {
+    http_.set_error_handler([](const httplib::Request&, httplib::Response& response) {
       if (response.body.empty() && response.status >= 400)
         refuse(response, response.status, base::error(sentence(response.status)));
     });
     if (options_.compiles)
-      http_->Post(root + "/compile",
-                  [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
+      http_.Post(root + "/compile",
+                 [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
     if (device_) set_up_device(root);
     // Added last, since the pattern matches the paths above as well. Paths without the code match nothing.
-    http_->Get(root + "/([^/]*)", [this](const httplib::Request& request, httplib::Response& response) {
+    http_.Get(root + "/([^/]*)", [this](const httplib::Request& request, httplib::Response& response) {
       const std::string name = request.matches[1];
       if (const auto file = page_.find(name.empty() ? "index.html" : name)) return give(request, response, file);
       response.status = 404;
@@ -182,16 +164,16 @@ class Server {
   }
 
   void set_up_device(const std::string& root) {
-    http_->Get(root + "/offer",
-               [this](const httplib::Request&, httplib::Response& response) { give(response, device_->offer(), messages); });
-    http_->Post(root + "/run",
-                [this](const httplib::Request& request, httplib::Response& response) { answer_run(request, response); });
-    http_->Get(root + "/wait", [this](const httplib::Request& request, httplib::Response& response) {
+    http_.Get(root + "/offer",
+              [this](const httplib::Request&, httplib::Response& response) { give(response, device_->offer(), messages); });
+    http_.Post(root + "/run",
+               [this](const httplib::Request& request, httplib::Response& response) { answer_run(request, response); });
+    http_.Get(root + "/wait", [this](const httplib::Request& request, httplib::Response& response) {
       give_answer(response, request.get_param_value("id"));
     });
-    http_->Get(root + "/load",
-               [this](const httplib::Request&, httplib::Response& response) { give(response, device_->load(), messages); });
-    http_->Post(root + "/cancel", [this](const httplib::Request& request, httplib::Response& response) {
+    http_.Get(root + "/load",
+              [this](const httplib::Request&, httplib::Response& response) { give(response, device_->load(), messages); });
+    http_.Post(root + "/cancel", [this](const httplib::Request& request, httplib::Response& response) {
       device_->cancel(request.get_param_value("id"));
       response.status = 204;
     });
@@ -229,7 +211,7 @@ class Server {
 
   const ServeOptions& options_;
   PageFiles page_;
-  std::unique_ptr<httplib::Server> http_;
+  BoundedServer http_;
   CompileService compiler_;
   RateLimit rate_, run_rate_;
   std::optional<DeviceService> device_;
@@ -252,11 +234,14 @@ base::Status serve(const ServeOptions& options, const std::function<void(const s
   if (!std::filesystem::exists(options.page / "index.html", code) ||
       !std::filesystem::exists(options.page / "warplens.wasm", code))
     return base::Error{options.page.string(), 0, 0, "there is no page: './run.sh web' builds it"};
-  auto http = make_server(options.encryption);
-  if (!http) return http.error();
+  if (!is_of_this_computer(options.address))
+    return base::error("cannot listen at '" + options.address +
+                       "': only browsers of this computer are served, at 127.0.0.1; from another computer, reach it by a tunnel: "
+                       "ssh -L 8080:127.0.0.1:" +
+                       std::to_string(options.port) + " THIS-COMPUTER");
   const auto cache = base::TemporaryFolder::create();
   if (!cache) return cache.error();
-  return Server(options, std::move(*http), cache->path()).run(listening, stops);
+  return Server(options, cache->path()).run(listening, stops);
 }
 
 }  // namespace warplens::serve
