@@ -340,6 +340,15 @@ TEST(Catalogue, ABrokenFileDoesNotHideTheOthers) {
   EXPECT_EQ(catalogue.errors.size(), 8u);  // broken and folder twice, duplicates of a, b and z, the missing folder
 }
 
+/// Each argument is compared with the others: a file of half a megabyte took minutes.
+TEST(Catalogue, RefusesMoreThanAnybodyWrites) {
+  std::string many = "title = \"T\"\n";
+  while (many.size() < 500'000) many += "[[arguments]]\nname = \"a\"\ntype = \"f32\"\nsize = \"1\"\ninput = \"zeros\"\n";
+  const auto refused = parse_experiment(many, "many.toml");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "more than 1000 arguments");
+}
+
 TEST(Catalogue, OurOwnExperimentsLoad) {
   const Catalogue catalogue = load_catalogue({std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels"});
   for (const base::Error& error : catalogue.errors) ADD_FAILURE() << describe(error);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <tuple>
 
 #include "base/file.h"
 #include "base/in_parts.h"
@@ -25,6 +26,8 @@ namespace {
 
 constexpr std::uintmax_t largest_file = 1 << 20;
 constexpr std::uint32_t last_in_order = 1000;
+/// Of a file, which is checked expression by expression: more than anybody writes. The last is the sum over all entries.
+constexpr std::size_t max_parameters = 200, max_entries = 200, max_sweeps = 200, max_arguments = 1000, max_taken = 4000;
 
 using Need = TableReader::Need;
 
@@ -189,6 +192,24 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
   return entry;
 }
 
+/// Refuse a file that would take long to check.
+void check_counts(TableReader& reader, std::size_t parameters, const std::vector<const toml::table*>& arguments,
+                  const std::vector<const toml::table*>& entries, const std::vector<const toml::table*>& sweeps) {
+  std::size_t taken = 0;
+  for (const toml::table* entry : entries)
+    if (const toml::array* names = entry->get_as<toml::array>("arguments")) {
+      taken += names->size();
+      for (const toml::node& name : *names)
+        if (const toml::array* fields = name.as_array()) taken += fields->size();
+    }
+  for (const auto& [key, count, limit] : {std::tuple("parameters", parameters, max_parameters),
+                                          {"arguments", arguments.size(), max_arguments},
+                                          {"entries", entries.size(), max_entries},
+                                          {"sweeps", sweeps.size(), max_sweeps},
+                                          {"arguments", taken, max_taken}})
+    if (count > limit) reader.problem(key, "more than " + std::to_string(limit) + " " + key);
+}
+
 /// The keys of a reference. Its expression is checked later, for every entry.
 Reference read_reference(const toml::table& table, const Experiment& experiment, Problems& problems) {
   TableReader reader(table, "the reference", problems);
@@ -350,9 +371,12 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
     reader.problem("compile", base::describe(options.error()));
   experiment.variables = reader.named_texts("variables");
   if (experiment.repeats == 0) reader.problem("repeats", "'repeats' must be at least 1");
-  for (const auto& [name, table] : reader.named_tables("parameters"))
-    experiment.parameters.push_back(read_parameter(name, *table, problems));
-  const std::vector<const toml::table*> arguments = reader.tables("arguments"), entries = reader.tables("entries");
+  const auto parameters = reader.named_tables("parameters");
+  const std::vector<const toml::table*> arguments = reader.tables("arguments"), entries = reader.tables("entries"),
+                                        sweeps = reader.tables("sweeps");
+  check_counts(reader, parameters.size(), arguments, entries, sweeps);
+  if (problems.first) return *problems.first;
+  for (const auto& [name, table] : parameters) experiment.parameters.push_back(read_parameter(name, *table, problems));
   for (const toml::table* table : arguments) {
     Argument argument = read_argument(*table, problems);
     for (const Argument& other : experiment.arguments)
@@ -366,7 +390,6 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   if (experiment.entries.empty()) reader.problem("entries", "the experiment needs at least one [[entries]]");
   if (const toml::table* table = reader.table("reference")) experiment.reference = read_reference(*table, experiment, problems);
   if (const toml::table* table = reader.table("baseline")) experiment.baseline = read_baseline(*table, experiment, problems);
-  const std::vector<const toml::table*> sweeps = reader.tables("sweeps");
   for (const toml::table* table : sweeps) experiment.sweeps.push_back(read_sweep(*table, experiment, problems));
   reader.finish();
   if (experiment.view == "scene" && !experiment.scene) reader.problem("view", "the view 'scene' needs a [scene]");
