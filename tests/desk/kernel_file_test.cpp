@@ -126,6 +126,31 @@ TEST_F(KernelFileOnTheDesk, AsksOnceBeforeItReadsOutsideOfItsFolder) {
   std::filesystem::remove(outside);
 }
 
+/// Of a folder of --kernels: nobody has opened the file, but somebody chooses the experiment.
+TEST_F(KernelFileOnTheDesk, AsksBeforeAnExperimentOfTheCatalogueReadsOutside) {
+  write(fill);
+  std::ofstream(folder_ / "fill.toml") << "title = \"Fill\"\n[[arguments]]\nname = \"a\"\ntype = \"i32\"\nsize = \"4\"\n"
+                                          "input = \"@../outside.csv\"\noutput = true\n[[arguments]]\nname = \"n\"\ntype = "
+                                          "\"i32\"\nvalue = \"4\"\n[[entries]]\nkernel = \"fill\"\ngrid = [\"1\"]\nblock = "
+                                          "[\"32\"]\narguments = [\"a\", \"n\"]\n";
+  const std::filesystem::path outside = scratch("outside.csv");
+  std::ofstream(outside) << "1,2,3,4\n";
+  auto folder = experiment::load_catalogue({folder_});
+  ASSERT_EQ(folder.experiments.size(), 1u) << base::describe(folder.errors.at(0));
+  desk_.choices.catalogue.experiments.push_back(folder.experiments.front());
+  ASSERT_TRUE(choose_experiment(desk_.choices, "fill"));
+  draw_until_idle();
+  ASSERT_TRUE(desk_.permissions.question());
+  EXPECT_EQ(desk_.permissions.question()->outside, (std::vector{std::filesystem::weakly_canonical(outside)}));
+  EXPECT_FALSE(desk_.shows_choice()) << "it has not run";
+  desk_.answer(true);
+  draw_until_idle();
+  EXPECT_FALSE(desk_.permissions.question());
+  ASSERT_TRUE(desk_.shows_choice());
+  EXPECT_EQ(first_element(), 7);
+  std::filesystem::remove(outside);
+}
+
 TEST_F(KernelFileOnTheDesk, ThatDoesNotCompileLeavesThePicture) {
   write(fill);
   desk_.open_file(file_);
