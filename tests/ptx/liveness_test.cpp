@@ -82,5 +82,16 @@ TEST(Liveness, GivesUpWhereItWouldTakeTooLong) {
   EXPECT_TRUE(result.read_at_start("%r1"));
 }
 
+TEST(Liveness, VisitsOfPredecessorsCount) {
+  // One loop head with many predecessors: each register that is live there looks at all of them.
+  std::string body = "mov.u32 %r1, 1; mov.u32 %r2, 2;\nHEAD: add.u32 %r1, %r1, %r2;\n";
+  for (int k = 0; k < 100; ++k) body += "@%p1 bra HEAD;\n";
+  body += "ret;";
+  const Result whole = of(body, 1'000'000);
+  EXPECT_GT(whole.liveness.visits, 200u) << "by %r1 and %r2";
+  EXPECT_FALSE(whole.read_at_start("%r1"));
+  EXPECT_TRUE(of(body, whole.liveness.visits - 1).read_at_start("%r1")) << "given up: everything is live everywhere";
+}
+
 }  // namespace
 }  // namespace warplens::ptx

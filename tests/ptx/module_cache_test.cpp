@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "ptx/compile/compile.h"
+#include "ptx/module_bytes.h"
 #include "tests/scratch_folder.h"
 
 namespace warplens::ptx {
@@ -52,6 +53,28 @@ TEST_F(Cache, AnUnchangedFileIsNeitherReadNorParsedAgain) {
   ASSERT_TRUE(first.ok()) << describe(first.error());
   EXPECT_EQ(*first, *second) << "the same module: what the machines made of it serves again";
   EXPECT_EQ(cache.statistics(), (Statistics{.from_memory = 1, .reads = 1, .parses = 1}));
+}
+
+TEST_F(Cache, KeepsTheModulesUsedLastUpToASize) {
+  std::string body;
+  for (int k = 0; k < 1'000; ++k) body += "ret;";
+  const auto file_of = [&](const std::string& name) {
+    return write(name + ".ptx",
+                 ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry " + name + "()\n{" + body + "}\n");
+  };
+  const auto a = file_of("a"), b = file_of("b"), c = file_of("c");
+  const std::uint64_t one = bytes_of(**ModuleCache(store()).load(a));
+  ModuleCache cache(store(), {}, 2 * one + one / 2);
+  for (const auto& file : {a, b, a, c}) EXPECT_TRUE(cache.load(file).ok());
+  EXPECT_EQ(cache.kept_bytes(), 2 * one);
+  EXPECT_EQ(cache.statistics().parses, 3u);
+  EXPECT_TRUE(cache.load(a).ok());
+  EXPECT_EQ(cache.statistics().parses, 3u) << "b was used least recently";
+  EXPECT_TRUE(cache.load(b).ok());
+  EXPECT_EQ(cache.statistics().parses, 4u);
+  ModuleCache small(store(), {}, one / 2);
+  EXPECT_TRUE(small.load(a).ok()) << "it is not kept";
+  EXPECT_EQ(small.kept_bytes(), 0u);
 }
 
 TEST_F(Cache, AnEditedFileIsNoticed) {

@@ -8,6 +8,7 @@
 #include "ptx/compile/assembler.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/compiler_notes.h"
+#include "ptx/module_bytes.h"
 #include "ptx/parse/parser.h"
 
 namespace warplens::ptx {
@@ -60,12 +61,35 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::load(const std::filesys
   std::string words = std::to_string(options.architecture);
   for (const std::string& argument : arguments_of(options)) words += '\n' + argument;
   std::optional<Entry>& entry = entries_[{base::whole_path(source), words}];
+  ++loads_;
+  if (entry) entry->used = loads_;
   if (entry && unchanged(entry->stamps, entry->read_ns) &&
       (entry->compilers.empty() || entry->compilers == compiler_setup(options).identity)) {
     ++statistics_.from_memory;
     return entry->module;
   }
-  return read({source, built, options}, entry);
+  LoadedModule module = read({source, built, options}, entry);
+  forget_least_used();
+  return module;
+}
+
+/// Drop the modules used least recently, until the others take little enough.
+void ModuleCache::forget_least_used() {
+  std::erase_if(entries_, [](const auto& each) { return !each.second; });
+  while (sum_of_bytes() > max_bytes_)
+    entries_.erase(std::min_element(entries_.begin(), entries_.end(),
+                                    [](const auto& a, const auto& b) { return a.second->used < b.second->used; }));
+}
+
+std::uint64_t ModuleCache::sum_of_bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto& [key, entry] : entries_) sum += entry ? entry->bytes : 0;
+  return sum;
+}
+
+std::uint64_t ModuleCache::kept_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return sum_of_bytes();
 }
 
 ModuleCacheStatistics ModuleCache::statistics() const {
@@ -126,7 +150,9 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const Request& req
   LoadedModule module =
       text ? parse(std::move(*text), from_ptx ? ptx.string() : "PTX of " + source.string()) : LoadedModule(text.error());
   entry.reset();
-  if (all.complete && lasting) entry.emplace(Entry{std::move(all.stamps), std::move(compilers), key, module, begin});
+  const std::uint64_t bytes = module ? bytes_of(**module) : 0;
+  if (all.complete && lasting && bytes <= max_bytes_)
+    entry.emplace(Entry{std::move(all.stamps), std::move(compilers), key, module, begin, bytes, loads_});
   return module;
 }
 

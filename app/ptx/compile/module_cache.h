@@ -36,9 +36,14 @@ base::Result<std::shared_ptr<const Module>> parse_compiled(std::string text, con
 /// source, its includes, the compilers and their options. May be used by several threads.
 class ModuleCache {
  public:
+  static constexpr std::uint64_t max_kept_bytes = std::uint64_t{512} << 20;
+
   /// `store`: keeps compiled PTX between runs of the program. With options of the user's, PTX that was built before is not used.
-  explicit ModuleCache(ContentStore store = ContentStore(user_cache_folder()), CompileOptions options = {})
-      : store_(std::move(store)), options_(std::move(options)) {}
+  /// At most `max_bytes` of modules are kept in memory, those used last; one that is larger by itself is parsed again for each
+  /// load.
+  explicit ModuleCache(ContentStore store = ContentStore(user_cache_folder()), CompileOptions options = {},
+                       std::uint64_t max_bytes = max_kept_bytes)
+      : store_(std::move(store)), options_(std::move(options)), max_bytes_(max_bytes) {}
 
   const CompileOptions& options() const { return options_; }
 
@@ -50,6 +55,8 @@ class ModuleCache {
                                                    const CompileOptions& special = {});
 
   ModuleCacheStatistics statistics() const;
+  /// Bytes of the modules that it keeps.
+  std::uint64_t kept_bytes() const;
 
  private:
   using LoadedModule = base::Result<std::shared_ptr<const Module>>;
@@ -61,6 +68,8 @@ class ModuleCache {
     ContentKey key;
     LoadedModule module;
     std::int64_t read_ns = 0;  ///< when the stamps were last verified against the content, since the epoch
+    std::uint64_t bytes = 0;   ///< of the module
+    std::uint64_t used = 0;    ///< the number of the load that used it last
   };
 
   /// A file to load.
@@ -71,10 +80,13 @@ class ModuleCache {
 
   LoadedModule read(const Request& request, std::optional<Entry>& entry);
   LoadedModule parse(std::string text, const std::string& name);
+  std::uint64_t sum_of_bytes() const;
+  void forget_least_used();
   base::Result<std::string> compiled(const Request& request, const ContentKey& key, const SourceFiles& files);
 
   ContentStore store_;
   CompileOptions options_;
+  std::uint64_t max_bytes_, loads_ = 0;
   mutable std::mutex mutex_;
   std::map<std::pair<std::filesystem::path, std::string>, std::optional<Entry>> entries_;  // by source and options
   ModuleCacheStatistics statistics_;

@@ -1,6 +1,6 @@
 #include "ptx/flow/cfg.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "ptx/flow/dominators.h"
 
@@ -48,12 +48,13 @@ void link(const Function& function, ControlFlow& flow) {
   const auto block_at = [&](std::uint32_t instruction) {
     return instruction < flow.block_of.size() ? flow.block_of[instruction] : flow.exit;
   };
-  for (BasicBlock& block : flow.blocks) {
+  std::vector<std::uint32_t> linked_from(flow.blocks.size() + 1, no_index);  // per successor, the last block that has it
+  for (std::uint32_t from = 0; from < flow.blocks.size(); ++from) {
+    BasicBlock& block = flow.blocks[from];
     const Instruction& last = function.instructions[block.last];
     const bool guarded = last.guard != no_index;
     const auto add = [&](std::uint32_t to) {
-      if (std::find(block.successors.begin(), block.successors.end(), to) == block.successors.end())
-        block.successors.push_back(to);
+      if (std::exchange(linked_from[to], from) != from) block.successors.push_back(to);
     };
     each_target(last, [&](std::uint32_t target) { add(block_at(target)); });
     if (leaves(last)) add(flow.exit);

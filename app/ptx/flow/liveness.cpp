@@ -49,7 +49,11 @@ std::vector<std::vector<Occurrence>> occurrences(const Function& function) {
 class Walk {
  public:
   Walk(const Function& function, const ControlFlow& flow, std::uint64_t most_visits)
-      : function_(function), flow_(flow), left_(most_visits), predecessors_(flow.blocks.size()), live_out_(flow.blocks.size()) {
+      : function_(function),
+        flow_(flow),
+        most_visits_(most_visits),
+        predecessors_(flow.blocks.size()),
+        live_out_(flow.blocks.size()) {
     for (std::uint32_t block = 0; block < flow.blocks.size(); ++block) {
       for (const std::uint32_t to : flow.blocks[block].successors) {
         if (to != flow.exit) predecessors_[to].push_back(block);
@@ -68,7 +72,7 @@ class Walk {
       if (occurrence.reads) wanted_before(flow_.block_of[occurrence.instruction], occurrence.instruction);
     }
     while (!work_.empty()) {
-      if (left_-- == 0) return false;
+      if (++result_.visits > most_visits_) return false;
       const std::uint32_t block = work_.back();
       work_.pop_back();
       reached_.push_back(block);
@@ -102,6 +106,7 @@ class Walk {
       if (at->ends || at->reads) return;  // an earlier read has seen to the blocks before
     }
     if (block == 0) at_start_ = register_;
+    result_.visits += predecessors_[block].size();
     for (const std::uint32_t before : predecessors_[block]) {
       if (live_out_[before] == register_) continue;
       live_out_[before] = register_;
@@ -151,7 +156,7 @@ class Walk {
 
   const Function& function_;
   const ControlFlow& flow_;
-  std::uint64_t left_;
+  const std::uint64_t most_visits_;
   std::vector<std::vector<std::uint32_t>> predecessors_;
   std::vector<std::uint32_t> live_out_;  ///< per block, the last register found to be live at its end
   std::uint32_t register_ = 0, at_start_ = 0;
@@ -161,8 +166,9 @@ class Walk {
   Liveness result_;
 };
 
-Liveness everything_live(const Function& function) {
+Liveness everything_live(const Function& function, std::uint64_t visits) {
   Liveness all;
+  all.visits = visits;
   all.ranges.assign(function.registers.size(), {0, static_cast<std::uint32_t>(function.instructions.size())});
   all.read_at_start.assign(function.registers.size(), true);
   for (const Register& one : function.registers) {
@@ -177,7 +183,7 @@ Liveness liveness(const Function& function, const ControlFlow& flow, std::uint64
   const std::vector<std::vector<Occurrence>> named = occurrences(function);
   Walk walk(function, flow, most_visits);
   for (std::uint32_t r = 0; r < named.size(); ++r) {
-    if (!walk.add(r, named[r])) return everything_live(function);
+    if (!walk.add(r, named[r])) return everything_live(function, most_visits);
   }
   return walk.finish();
 }

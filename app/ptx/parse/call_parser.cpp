@@ -8,18 +8,17 @@
 namespace warplens::ptx {
 namespace {
 
-/// The k-th parameter (or result) of a called function; null if it does not exist.
-const Parameter* formal(const Function* function, std::size_t k, bool result) {
-  if (function == nullptr) return nullptr;
-  for (const Parameter& parameter : function->parameters) {
-    if (parameter.result == result && k-- == 0) return &parameter;
-  }
-  return nullptr;
+/// The k-th parameter of a called function, without its results; null if it does not exist.
+const Parameter* formal(const Function* function, std::size_t k) {
+  if (function == nullptr || k >= function->parameters.size() || function->parameters[k].result) return nullptr;
+  return &function->parameters[k];
 }
 
-std::size_t parameter_count(const Function& function, bool results) {
-  return static_cast<std::size_t>(std::count_if(function.parameters.begin(), function.parameters.end(),
-                                                [&](const Parameter& parameter) { return parameter.result == results; }));
+/// Numbers of a function's parameters and of its results, which follow them.
+std::pair<std::size_t, std::size_t> parameter_counts(const Function& function) {
+  const std::vector<Parameter>& all = function.parameters;
+  const auto results = std::partition_point(all.begin(), all.end(), [](const Parameter& each) { return !each.result; });
+  return {static_cast<std::size_t>(results - all.begin()), static_cast<std::size_t>(all.end() - results)};
 }
 
 }  // namespace
@@ -86,7 +85,7 @@ void FunctionParser::parse_call(Instruction& instruction) {
   const auto list = [&](const Function* function, bool results) {
     std::size_t k = 0;
     if (cursor_.accept(')')) return k;
-    do instruction.operands.push_back(parse_argument(results ? nullptr : formal(function, k, false)));
+    do instruction.operands.push_back(parse_argument(results ? nullptr : formal(function, k)));
     while (++k > 0 && !cursor_.error() && cursor_.accept(','));
     cursor_.expect(')');
     return k;
@@ -111,7 +110,7 @@ void FunctionParser::parse_call(Instruction& instruction) {
   }
   cursor_.expect(';');
   if (cursor_.error() || function == nullptr) return;
-  const std::size_t wanted = parameter_count(*function, false), results = parameter_count(*function, true);
+  const auto [wanted, results] = parameter_counts(*function);
   if (arguments != wanted) {
     cursor_.fail(start, "function '" + function->name + "' takes " + std::to_string(wanted) + " arguments, not " +
                             std::to_string(arguments));
@@ -136,6 +135,10 @@ void FunctionParser::parse_table_branch(Instruction& instruction) {
     if (found != scope->target_tables.end()) labels = &found->second;
   }
   if (labels == nullptr) return cursor_.fail(name, "there is no .branchtargets " + quoted(name) + " before this");
+  parse_.table_targets += labels->size();
+  if (parse_.table_targets > max_table_targets)
+    return cursor_.fail(
+        name, "the module's branches by tables have more than " + std::to_string(max_table_targets) + " targets together");
   for (const Token& label : *labels) {
     scopes_.back().pending.push_back(
         {static_cast<std::uint32_t>(function_.instructions.size()), instruction.operands.size(), label});

@@ -46,12 +46,15 @@ bool may_explode(std::string_view mangled) {
   return mangled.size() > longest || substitutions > most_substitutions;
 }
 
+/// The longest demangled text: few substitutions, too, can make half a megabyte of a kilobyte, for each name of a module.
+constexpr std::size_t max_demangled = 1u << 14;
+
 /// The whole demangled text; null if the name is not mangled, or might become too long.
 std::unique_ptr<char, Free> demangled(const std::string& mangled) {
   if (!mangled.starts_with("_Z") || may_explode(mangled)) return nullptr;
   int status = 0;
   std::unique_ptr<char, Free> full(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status));
-  return status == 0 ? std::move(full) : nullptr;
+  return status == 0 && std::string_view(full.get()).size() <= max_demangled ? std::move(full) : nullptr;
 }
 
 }  // namespace

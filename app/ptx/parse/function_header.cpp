@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "ptx/parse/function_parser.h"
@@ -17,7 +19,8 @@ void parse_extent(Cursor& cursor, std::array<std::uint32_t, 3>& extent) {
   } while (cursor.accept(','));
 }
 
-void parse_parameter(Cursor& cursor, Function& function, bool result) {
+/// `known`: the names of those before it.
+void parse_parameter(Cursor& cursor, Function& function, bool result, std::unordered_set<std::string_view>& known) {
   const Token start = cursor.current();
   Parameter parameter;
   parameter.result = result;
@@ -48,9 +51,7 @@ void parse_parameter(Cursor& cursor, Function& function, bool result) {
   if (function.parameter_bytes > most_parameter_bytes) {
     return cursor.fail(start, "parameters take more than " + std::to_string(most_parameter_bytes) + " bytes");
   }
-  for (const Parameter& other : function.parameters) {
-    if (other.name == parameter.name && name.text != "_") return cursor.fail(name, quoted(name) + " is declared twice");
-  }
+  if (name.text != "_" && !known.insert(name.text).second) return cursor.fail(name, quoted(name) + " is declared twice");
   function.parameters.push_back(std::move(parameter));
 }
 
@@ -58,7 +59,8 @@ void parse_parameter(Cursor& cursor, Function& function, bool result) {
 
 void parse_parameters(Cursor& cursor, Function& function, bool results) {
   if (cursor.accept(')')) return;
-  do parse_parameter(cursor, function, results);
+  std::unordered_set<std::string_view> known;
+  do parse_parameter(cursor, function, results, known);
   while (!cursor.error() && cursor.accept(','));
   cursor.expect(')');
 }

@@ -24,6 +24,7 @@ struct ModuleParse {
   std::map<std::uint32_t, std::uint32_t> aliases{};                 ///< of functions, by index
   std::uint64_t instructions = 0;                                   ///< over all functions, against a limit
   std::uint64_t variable_bytes = 0;                                 ///< over all variables, against a limit
+  std::uint64_t table_targets = 0;                                  ///< over all branches by a table, against a limit
 };
 
 /// Limits of a module: far above what compilers generate, far below what would exhaust memory.
@@ -34,6 +35,8 @@ inline constexpr std::uint64_t most_variables = 1u << 16;
 inline constexpr std::uint64_t most_functions = 1u << 16;
 inline constexpr std::uint64_t most_parameter_bytes = 32764;  ///< PTX ISA, "Kernel Function Parameters"
 inline constexpr std::size_t most_nested_blocks = 64;
+/// A short text can branch by one long table many times, and each branch keeps its targets.
+inline constexpr std::uint64_t max_table_targets = 1u << 18;
 
 /// Parses the body of one function: `{ … }`.
 class FunctionParser {

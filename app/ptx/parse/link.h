@@ -7,11 +7,12 @@
 
 namespace warplens::ptx {
 
-/// Replace every use of an alias (.alias name, function) by its function. Follows chains of aliases; cyclic ones are left
-/// unchanged.
+/// Replace every use of an alias (.alias name, function) by its function. Follows chains of aliases; of a cycle, any of its
+/// functions.
 void resolve_aliases(Module& module, const std::map<std::uint32_t, std::uint32_t>& aliases);
 
-/// Propagate Function::refusal to the entries that may call a refused function.
-void refuse_callers(Module& module);
+/// Propagate Function::refusal to the entries that may call a refused function. False if following all calls would take more
+/// than a second or so: a module constructed to be slow.
+bool refuse_callers(Module& module);
 
 }  // namespace warplens::ptx

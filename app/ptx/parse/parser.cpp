@@ -28,7 +28,7 @@ class ModuleParser {
     if (cursor_.error()) return;
     if (module_.version_major == 0) cursor_.fail(Token{}, "this is not PTX: the .version directive is missing");
     if (!parse_.aliases.empty()) resolve_aliases(module_, parse_.aliases);
-    refuse_callers(module_);
+    if (!refuse_callers(module_)) cursor_.fail(Token{}, "the calls of its kernels take too long to follow");
   }
 
  private:
