@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ptx/compile/module_cache.h"
+#include "ptx/module_bytes.h"
 #include "remote/contradiction.h"
 #include "remote/printable.h"
 #include "remote/schema.h"
@@ -108,17 +109,26 @@ base::Result<Request> unpack_request(Payload payload, Modules& modules, const st
 }  // namespace
 
 base::Result<std::shared_ptr<const ptx::Module>> Modules::of(std::string text, const std::string& path) {
-  constexpr std::size_t most = 4;
-  const auto known = std::ranges::find_if(latest_, [&](const auto& each) { return each->text == text && each->path == path; });
+  constexpr std::size_t max_modules = 4;
+  const auto known =
+      std::ranges::find_if(latest_, [&](const Latest& each) { return each.module->text == text && each.module->path == path; });
   if (known != latest_.end()) {
     std::rotate(latest_.begin(), known, known + 1);
-    return latest_.front();
+    return latest_.front().module;
   }
   auto module = ptx::parse_compiled(std::move(text), path);
   if (!module) return module.error();
-  if (latest_.size() == most) latest_.pop_back();
-  latest_.insert(latest_.begin(), *module);
-  return latest_.front();
+  const std::uint64_t bytes = ptx::bytes_of(**module);
+  if (bytes > max_bytes_) return *module;
+  latest_.insert(latest_.begin(), {*module, bytes});
+  while (latest_.size() > max_modules || this->bytes() > max_bytes_) latest_.pop_back();
+  return *module;
+}
+
+std::uint64_t Modules::bytes() const {
+  std::uint64_t sum = 0;
+  for (const Latest& each : latest_) sum += each.bytes;
+  return sum;
 }
 
 Bytes pack(const Offer& offer) { return packed(offer.version, offer.properties); }

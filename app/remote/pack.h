@@ -44,12 +44,26 @@ struct State {
 };
 
 /// The modules of recent launches: launches with the same PTX share one module, which the device has already decoded or loaded.
+/// At most four, and at most `max_bytes` together: a module that is larger by itself is parsed for each launch.
 class Modules {
  public:
+  static constexpr std::uint64_t max_kept_bytes = std::uint64_t{256} << 20;
+
+  explicit Modules(std::uint64_t max_bytes = max_kept_bytes) : max_bytes_(max_bytes) {}
+
   base::Result<std::shared_ptr<const ptx::Module>> of(std::string text, const std::string& path);
 
+  /// Of the modules that it keeps.
+  std::uint64_t bytes() const;
+
  private:
-  std::vector<std::shared_ptr<const ptx::Module>> latest_;
+  struct Latest {
+    std::shared_ptr<const ptx::Module> module;
+    std::uint64_t bytes = 0;
+  };
+
+  std::uint64_t max_bytes_;
+  std::vector<Latest> latest_;  ///< the last used first
 };
 
 launch::Bytes pack(const Offer& offer);

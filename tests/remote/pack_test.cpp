@@ -36,6 +36,32 @@ std::string refusal(const launch::Launch& launch, launch::LaunchResult result) {
   return unpacked ? "" : unpacked.error().message;
 }
 
+TEST(ModulesOfAServer, AreKeptUpToASize) {
+  // Nine requests of 5 kB, packed, whose modules are large: the server kept 5.8 GB of them and of what was made of them.
+  const auto text_of = [](int number) {
+    std::string text = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k" + std::to_string(number) + "(){";
+    for (int k = 0; k < 10'000; ++k) text += "ret;";
+    return text + "}\n";
+  };
+  const std::uint64_t one = [&] {
+    Modules modules;
+    EXPECT_TRUE(modules.of(text_of(0), "a.ptx").ok());
+    return modules.bytes();
+  }();
+  EXPECT_GT(one, 10'000 * sizeof(ptx::Instruction));
+  Modules modules(2 * one + one / 2);
+  const auto first = modules.of(text_of(0), "a.ptx").value();
+  for (int number = 1; number < 9; ++number) {
+    EXPECT_TRUE(modules.of(text_of(number), "a.ptx").ok());
+    EXPECT_EQ(modules.of(text_of(0), "a.ptx").value(), first) << "it was used just before";
+    EXPECT_LE(modules.bytes(), 2 * one + one / 2);
+  }
+  EXPECT_EQ(first.use_count(), 2);
+  Modules none(one / 2);
+  EXPECT_EQ(none.of(text_of(0), "a.ptx").value().use_count(), 1) << "nobody else keeps it";
+  EXPECT_EQ(none.bytes(), 0u);
+}
+
 TEST(PackedLaunch, has_every_field) {
   launch::Launch sent = small_launch();
   sent.grid = {2, 3, 4};

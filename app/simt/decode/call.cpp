@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <numeric>
+#include <set>
+
 #include "ptx/parse/source_place.h"
 #include "simt/builtins/builtin.h"
 #include "simt/decode/decoder.h"
@@ -188,8 +192,14 @@ void Decoder::decode_own_access(const ptx::Instruction& instruction, const Opera
 }
 
 /// Registers that a possibly recursive call has to save: those live after it. Every call saves the stack pointer, if there is
-/// one.
-void Decoder::place_saved_rows(const ptx::Liveness& liveness) {
+/// one. Error: too many in the whole program.
+base::Status Decoder::place_saved_rows(const ptx::Liveness& liveness) {
+  const std::vector<ptx::Liveness::Range>& ranges = liveness.ranges;
+  std::vector<std::uint32_t> by_first(rows_.size());
+  std::iota(by_first.begin(), by_first.end(), 0u);
+  std::ranges::stable_sort(by_first, {}, [&](std::uint32_t r) { return ranges[r].first; });
+  std::set<std::uint32_t> live;  // of a call, and those that may be live at the next
+  auto next = by_first.begin();
   for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) {
     if (code(i).kind != Kind::call) continue;
     CallSite& site = program_.calls[code(i).target];
@@ -202,13 +212,20 @@ void Decoder::place_saved_rows(const ptx::Liveness& liveness) {
     if (program_.stack_pointer != no_row) keep(program_.stack_pointer, 8);
     if (!frame_.recursive || (known && linking_.frames.functions[site.callee].component != frame_.component)) continue;
     keep(frame_row_, 8);
-    for (std::uint32_t r = 0; r < rows_.size(); ++r) {
-      const ptx::Liveness::Range range = liveness.ranges[r];
-      if (range.first > i || range.last <= i) continue;
+    for (; next != by_first.end() && ranges[*next].first <= i; ++next) live.insert(*next);
+    std::erase_if(live, [&](std::uint32_t r) { return ranges[r].last <= i; });
+    for (const std::uint32_t r : live) {
       const int bits = register_bits(r);
       keep(rows_[r], bits == 64 ? 8 : bits <= 1 ? predicate_bytes : 4);
     }
+    site.saved.shrink_to_fit();
+    linking_.saved_rows += site.saved.size();
+    if (linking_.saved_rows > max_saved_rows) {
+      instruction_ = &function_.instructions[i];
+      return error_of("the program's recursive calls save more than " + std::to_string(max_saved_rows) + " registers together");
+    }
   }
+  return base::Nothing{};
 }
 
 }  // namespace warplens::simt

@@ -25,7 +25,8 @@ base::Status Decoder::run() {
   append(end, {});
   instruction_ = nullptr;
   const ptx::ControlFlow flow = ptx::control_flow(function_);
-  const ptx::Liveness liveness = ptx::liveness(function_, flow);
+  const ptx::Liveness liveness = ptx::liveness(function_, flow, ptx::max_liveness_visits - linking_.liveness_visits);
+  linking_.liveness_visits = std::min(linking_.liveness_visits + liveness.visits, ptx::max_liveness_visits);
   program_.registers_per_thread = std::max(program_.registers_per_thread, liveness.most_registers);
   for (std::uint32_t r = 0; r < rows_.size(); ++r) {
     const int bits = register_bits(r);
@@ -40,8 +41,7 @@ base::Status Decoder::run() {
     for (std::uint32_t p = code(i).pieces_begin; p < code(i).pieces_end; ++p) program_.pieces[p].order = code(i).order;
   }
   count_runs();
-  place_saved_rows(liveness);
-  return base::Nothing{};
+  return place_saved_rows(liveness);
 }
 
 base::Error Decoder::error_of(const std::string& problem) const {

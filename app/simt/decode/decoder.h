@@ -23,6 +23,8 @@ struct Linking {
   std::vector<std::uint32_t> functions;  ///< ptx::reached_functions, as in Program::functions
   FrameLayout frames{};
   Program program{};
+  std::uint64_t liveness_visits = 0;  ///< so far, against ptx::max_liveness_visits
+  std::uint64_t saved_rows = 0;       ///< of all calls so far, against max_saved_rows
   std::map<std::pair<std::uint64_t, std::uint8_t>, Row> constant_rows{};
 };
 
@@ -98,7 +100,7 @@ class Decoder {
   bool decode_own_address(const ptx::Instruction& instruction, Decoded& decoded);
   bool is_own(const Operand& address) const;
   void decode_own_access(const ptx::Instruction& instruction, const Operand& address, const Operand& values, Decoded& decoded);
-  void place_saved_rows(const ptx::Liveness& liveness);
+  base::Status place_saved_rows(const ptx::Liveness& liveness);
 
   // order.cpp: which effects other warps can observe
   void place_orders(const ptx::ControlFlow& flow);
@@ -123,6 +125,7 @@ class Decoder {
 
 inline constexpr std::uint32_t row_alignment = 128;                              // bytes
 inline constexpr std::uint64_t largest_register_file = std::uint64_t{32} << 20;  // bytes per warp
+inline constexpr std::uint64_t max_saved_rows = 1u << 22;                        // of a program's recursive calls together
 
 /// Visit the registers in an operand: the register itself, the base of an address, the elements of a vector.
 template <typename Visit>

@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "launch/placement.h"
+#include "ptx/module_bytes.h"
+#include "simt/decode/program_bytes.h"
 
 namespace warplens::simt {
 namespace {
 
-constexpr std::size_t most_programs = 16;
+constexpr std::size_t max_programs = 16;
 
 }  // namespace
 
@@ -17,16 +19,24 @@ base::Result<std::shared_ptr<DecodedProgram>> Programs::of(const launch::Launch&
     for (const launch::Placement::Variable& variable : launch.placement->variables)
       key.variables.emplace_back(variable.index, variable.address);
   }
-  const auto found = std::ranges::find(recent_, key, [](const auto& entry) -> const Key& { return entry.first; });
+  const auto found = std::ranges::find(recent_, key, &Recent::key);
   if (found != recent_.end()) {
     recent_.splice(recent_.begin(), recent_, found);
-    return recent_.front().second;
+    return recent_.front().program;
   }
-  auto program = decode(*launch.module, launch.entry, spec, launch.as_hardware, launch.placement.get());
-  if (!program) return program.error();
-  recent_.emplace_front(std::move(key), std::make_shared<DecodedProgram>(DecodedProgram{std::move(*program)}));
-  if (recent_.size() > most_programs) recent_.pop_back();
-  return recent_.front().second;
+  auto decoded = decode(*launch.module, launch.entry, spec, launch.as_hardware, launch.placement.get());
+  if (!decoded) return decoded.error();
+  // A module that several programs share counts for each of them: the last of them keeps it.
+  const std::uint64_t bytes = ptx::bytes_of(*launch.module) + bytes_of(*decoded);
+  auto program = std::make_shared<DecodedProgram>(DecodedProgram{std::move(*decoded)});
+  if (bytes > max_bytes_) return program;
+  recent_.push_front({std::move(key), program, bytes});
+  bytes_ += bytes;
+  while (recent_.size() > max_programs || bytes_ > max_bytes_) {
+    bytes_ -= recent_.back().bytes;
+    recent_.pop_back();
+  }
+  return program;
 }
 
 }  // namespace warplens::simt

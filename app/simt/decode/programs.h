@@ -26,8 +26,16 @@ struct DecodedProgram {
 /// The programs decoded last, so that repeated launches do not decode again.
 class Programs {
  public:
+  static constexpr std::uint64_t max_kept_bytes = std::uint64_t{256} << 20;
+
+  /// Keeps at most `max_bytes` of programs and their modules; one that is larger by itself is decoded for each launch.
+  explicit Programs(std::uint64_t max_bytes = max_kept_bytes) : max_bytes_(max_bytes) {}
+
   /// The program of a launch on a machine of `spec`. Errors: those of decode().
   base::Result<std::shared_ptr<DecodedProgram>> of(const launch::Launch& launch, const DeviceSpec& spec);
+
+  /// Bytes of the programs that it keeps, and of their modules.
+  std::uint64_t bytes() const { return bytes_; }
 
  private:
   /// Everything that a program depends on, besides the machine.
@@ -39,7 +47,14 @@ class Programs {
     bool operator==(const Key&) const = default;
   };
 
-  std::list<std::pair<Key, std::shared_ptr<DecodedProgram>>> recent_;  ///< the last used first
+  struct Recent {
+    Key key;
+    std::shared_ptr<DecodedProgram> program;
+    std::uint64_t bytes = 0;  ///< with its module
+  };
+
+  std::uint64_t max_bytes_, bytes_ = 0;
+  std::list<Recent> recent_;  ///< the last used first
 };
 
 }  // namespace warplens::simt
