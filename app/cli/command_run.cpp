@@ -19,6 +19,7 @@
 #include "experiment/run.h"
 #include "launch/arguments/argument.h"
 #include "launch/arguments/symbol.h"
+#include "launch/memory_bytes.h"
 #include "report/json.h"
 #include "trace/trace.h"
 
@@ -98,6 +99,7 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
     if (!arguments) return arguments.error();
     launch.fields.push_back(static_cast<std::uint32_t>(arguments->size()));
     std::move(arguments->begin(), arguments->end(), std::back_inserter(launch.arguments));
+    if (const base::Status fit = launch::check_inputs(launch.arguments); !fit) return fit.error();
   }
   for (const std::string& text : options.symbols) {
     auto symbol = launch::parse_symbol(*launch.module, text, *seed);

@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "grade/sandbox.h"
 #include "ptx/compile/compile.h"
+#include "serve/device_service.h"
 #include "serve/server.h"
 #include "simt/simt_device.h"
 
@@ -62,8 +63,10 @@ base::Result<Machines> machines_for(const Options& options, launch::DeviceFinder
     machines.all.push_back(*device);
     return machines;
   }
+  simt::DeviceSpec limited = *spec;
+  limited.max_launch_bytes = serve::LaunchLimits{}.machine_bytes;
   for (unsigned k = 0; k < base::processors(); ++k)
-    machines.all.push_back(machines.own.emplace_back(simt::make_device(*spec, 1)).get());
+    machines.all.push_back(machines.own.emplace_back(simt::make_device(limited, 1)).get());
   return machines;
 }
 

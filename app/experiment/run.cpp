@@ -16,6 +16,7 @@
 #include "experiment/sequence.h"
 #include "launch/arguments/shared_arrays.h"
 #include "launch/arguments/symbol.h"
+#include "launch/memory_bytes.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"
 
@@ -145,6 +146,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
     auto argument = make_argument(experiment, settings, static_cast<std::size_t>(found - experiment.arguments.begin()));
     if (!argument) return in_entry(experiment, settings, argument.error());
     launch.arguments.push_back(std::move(*argument));
+    if (const base::Status fit = launch::check_inputs(launch.arguments); !fit) return in_entry(experiment, settings, fit.error());
   }
   for (const auto& [name, value] : variables_for(experiment, settings)) {
     auto symbol = launch::parse_symbol(*launch.module, name + "=" + value, settings.seed, experiment.file.parent_path());

@@ -21,6 +21,7 @@ namespace warplens::serve {
 /// Limits of what a browser may ask of the device.
 struct LaunchLimits {
   std::uint64_t bytes = 256u << 20;           ///< of all buffers, variables and the heap together
+  std::uint64_t machine_bytes = 1u << 30;     ///< of all that a SIMT machine keeps for it: max_launch_bytes of its spec
   std::uint64_t trace_budget = 64u << 20;     ///< bytes; a larger one is lowered
   std::chrono::milliseconds time{20'000};     ///< of one run
   std::chrono::milliseconds silence{10'000};  ///< of a browser that waits for its answer; then it is taken for gone

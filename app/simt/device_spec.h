@@ -49,6 +49,10 @@ struct DeviceSpec {
   double copy_gigabytes_per_second = 4;  ///< of each direction
   double copy_start_microseconds = 2;    ///< of a copy, before its first byte
   double call_microseconds = 1;          ///< until a call that puts a copy or a kernel into a stream returns
+
+  /// Bytes of this computer's memory that a launch may take (machine/launch_memory.h); 0: launch::max_launch_bytes_here(). Not a
+  /// figure of the model: a larger launch is refused.
+  std::uint64_t max_launch_bytes = 0;
 };
 
 /// Two small multiprocessors, for teaching: they hold so few blocks at once that waves are visible.

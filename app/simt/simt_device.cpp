@@ -6,6 +6,7 @@
 #include "launch/machine_name.h"
 #include "simt/check_launch.h"
 #include "simt/decode/programs.h"
+#include "simt/machine/launch_memory.h"
 #include "simt/parallel/parallel.h"
 #include "simt/schedule/adversary.h"
 #include "simt/schedule/follow.h"
@@ -63,6 +64,7 @@ class SimtDevice final : public launch::Device {
       auto decoded = programs_.of(launch, spec);
       if (!decoded) return decoded.error();
       const Program& program = (*decoded)->program;
+      if (const auto small = check_memory(launch, program, spec); !small) return small.error();
       const bool recorded = launch.schedule == launch::Schedule::recorded;
       if (progress.slices != nullptr && !recorded)
         return progress.slices->run([&] { return std::make_unique<SlicedRun>(launch, *decoded, spec, progress); });

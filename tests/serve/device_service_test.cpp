@@ -134,6 +134,28 @@ TEST_F(OnSimt, RefusesWhatIsTooLargeOrNoRequest) {
   }
 }
 
+/// Few elements, and more registers than the server gives a launch memory for.
+TEST(DeviceService, CountsRegisters) {
+  simt::DeviceSpec spec = *simt::device_spec_named("h100");
+  spec.max_launch_bytes = LaunchLimits{}.machine_bytes;
+  const auto device = simt::make_device(spec);
+  DeviceService service({device.get()}, "1.0");
+  launch::Launch launch = remote::small_launch();
+  std::string text = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n.reg .b64 %r<1000>;\n";
+  for (int k = 0; k < 1'000; ++k) text += "mov.u64 %r" + std::to_string(k) + ",1;\n";
+  launch.module = ptx::parse_compiled(text + "ret;\n}\n", "many.ptx").value();
+  launch.entry = 0;
+  launch.arguments.clear();
+  launch.grid = {1000, 1, 1};
+  launch.block = {1024, 1, 1};
+  ASSERT_TRUE(service.begin(request_of(launch), "registers"));
+  const Message refused = answer_of(service, "registers");
+  ASSERT_EQ(refused.kind, MessageKind::error);
+  const std::string message = remote::unpack_error(refused.payload).message;
+  EXPECT_NE(message.find("may take 1,024 MiB here"), std::string::npos) << message;
+  EXPECT_NE(message.find("for registers, 2,002 of 32 bits"), std::string::npos) << message;
+}
+
 TEST(DeviceService, ServesFirstComeFirst) {
   SlowDevice device;
   DeviceService service({&device}, "1.0");

@@ -27,7 +27,7 @@ struct BuiltinState {
   std::string printed;
   bool printed_all = true;       ///< false once `printed` is full
   std::uint64_t heap_bytes = 0;  ///< in use
-  std::uint64_t heap_limit = 0;  ///< Launch::heap_bytes
+  std::uint64_t heap_limit = 0;  ///< GrowthLimits::heap
 };
 
 /// Why a call failed; the thread's name is prepended to the message.

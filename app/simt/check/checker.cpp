@@ -50,18 +50,18 @@ std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
 
 }  // namespace
 
-Checker::Checker(const launch::Launch& launch, const Program& program, std::uint32_t cores)
-    : Checker(launch, program, cores, ptx::with_stack_variables_in_registers(*launch.module)) {}
+Checker::Checker(const launch::Launch& launch, const Program& program, std::uint64_t room)
+    : Checker(launch, program, room, ptx::with_stack_variables_in_registers(*launch.module)) {}
 
 /// `unstacked`: the module with its stack variables in registers, if it has any.
-Checker::Checker(const launch::Launch& launch, const Program& program, std::uint32_t cores,
+Checker::Checker(const launch::Launch& launch, const Program& program, std::uint64_t room,
                  const std::optional<ptx::Module>& unstacked)
     : threads_per_block_(base::count(launch.block)),
       copies_(loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry))),
       clocks_(warps_of(launch)),
       signals_(waits_of(unstacked ? *unstacked : *launch.module, ptx::Listing(*launch.module, launch.entry))),
       report_(launch, program, signals_, unstacked ? *unstacked : *launch.module),
-      races_(program, clocks_, report_, RaceDetector::usual_room / cores),
+      races_(program, clocks_, report_, room),
       local_(warps_of(launch), program.variables, copies_, report_),
       barriers_(launch, program),
       undefined_(launch, program, warps_of(launch), report_) {

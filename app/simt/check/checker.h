@@ -26,8 +26,8 @@ namespace warplens::simt {
 /// threads of different blocks would break this: programs with orders_some() instructions run on one core.
 class Checker {
  public:
-  /// `cores`: number of those with a checker for the launch.
-  Checker(const launch::Launch& launch, const Program& program, std::uint32_t cores);
+  /// `room`: bytes in which it may remember accesses, GrowthLimits::check or, of several cores, this one's part of it.
+  Checker(const launch::Launch& launch, const Program& program, std::uint64_t room);
 
   /// A warp has its turn, or goes on with its next observable operation; `moment`: the order of turns among all cores.
   void begin_turn(std::uint64_t moment) { report_.begin_turn(moment); }
@@ -79,7 +79,7 @@ class Checker {
   std::string unchecked() const;
 
  private:
-  Checker(const launch::Launch& launch, const Program& program, std::uint32_t cores, const std::optional<ptx::Module>& unstacked);
+  Checker(const launch::Launch& launch, const Program& program, std::uint64_t room, const std::optional<ptx::Module>& unstacked);
   void synchronise(const CheckedAccess& access);
 
   std::uint64_t threads_per_block_;

@@ -27,6 +27,7 @@ class CallStack {
   void clear() {
     frames_.clear();
     free_.clear();
+    active_bytes_ = 0;
   }
   CallFrame& operator[](std::uint32_t frame) { return frames_[frame]; }
   const CallFrame& operator[](std::uint32_t frame) const { return frames_[frame]; }
@@ -38,9 +39,14 @@ class CallStack {
     for (const CallFrame& frame : frames_) sum += frame.saved.size();
     return sum;
   }
+  /// Bytes of a call while it is active, with the registers that it has saved.
+  static std::uint64_t bytes_of(const CallFrame& frame) { return sizeof frame + frame.saved.size(); }
+  /// The same of all calls that are active.
+  std::uint64_t active_bytes() const { return active_bytes_; }
   std::uint32_t depth(std::uint32_t frame) const { return frame == no_frame ? 0 : frames_[frame].depth + 1; }
 
   std::uint32_t push(CallFrame frame) {
+    active_bytes_ += bytes_of(frame);
     if (free_.empty()) {
       frames_.push_back(std::move(frame));
       return static_cast<std::uint32_t>(frames_.size() - 1);
@@ -54,6 +60,7 @@ class CallStack {
   /// Lanes return from `frame`. The frame is removed when the last lane returns.
   void leave(std::uint32_t frame, std::uint32_t lanes) {
     if ((frames_[frame].inside &= ~lanes) != 0) return;
+    active_bytes_ -= bytes_of(frames_[frame]);
     frames_[frame] = {};
     free_.push_back(frame);
   }
@@ -70,6 +77,7 @@ class CallStack {
  private:
   std::vector<CallFrame> frames_;
   std::vector<std::uint32_t> free_;
+  std::uint64_t active_bytes_ = 0;
 };
 
 }  // namespace warplens::simt

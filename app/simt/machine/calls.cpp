@@ -117,8 +117,10 @@ Next Calls::call(Running& running, const Decoded& instruction) {
     each_lane(active, [&](std::size_t lane) { write_cell(warp.frame, function.frame, 8, lane, (*base)[lane]); });
   }
   arguments.write(warp.frame, function.parameters, active, observation_.loops());
+  const auto pushed = stack_.push(running, std::move(frame));
+  if (!pushed) return Next::stop;
   warp.lanes.reconverge_at(group, instruction.reconvergence);
-  group.frame = warp.calls.push(std::move(frame));
+  group.frame = *pushed;
   group.pc = function.first;
   return Next::on;
 }
@@ -166,7 +168,7 @@ Next Calls::ret(Running& running, std::uint32_t active) {
   returning.active = active;
   returning.pc = frame.return_pc;
   returning.frame = frame.parent;
-  warp.calls.leave(group.frame, active);
+  stack_.pop(warp, [&] { warp.calls.leave(group.frame, active); });
   if (active == group.active) {
     group = returning;
     return Next::on;

@@ -17,7 +17,7 @@ class Calls {
  public:
   Calls(const LaunchContext& context, GlobalMemory& memory, Stack& stack, Observation& observation, Faults& faults)
       : context_(context), memory_(memory), stack_(stack), observation_(observation), faults_(faults) {
-    state_.heap_limit = context.launch.heap_bytes;
+    state_.heap_limit = context.limits.heap;
   }
 
   using State = BuiltinState;

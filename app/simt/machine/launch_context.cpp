@@ -50,16 +50,19 @@ launch::BlockNeeds needs_of_block(std::uint64_t threads, std::uint64_t shared_by
   return needs;
 }
 
-/// Occupancy of the launch, with fewer blocks where it keeps fewer at once.
-launch::Occupancy occupancy_of(const launch::Launch& launch, const launch::BlockNeeds& needs, const DeviceSpec& spec) {
+}  // namespace
+
+launch::Occupancy occupancy_of(const launch::Launch& launch, const Program& program, const DeviceSpec& spec) {
+  const std::uint64_t shared = program.variables.shared_bytes + launch.dynamic_shared;
+  const launch::BlockNeeds needs =
+      needs_of_block(base::count(launch.block), shared, program, launch.module->functions[launch.entry], spec);
   launch::Occupancy occupancy = launch::occupancy(spec.per_multiprocessor, needs);
+  // Fewer blocks where the launch keeps fewer at once.
   if (launch.resident_blocks == 0 || launch.resident_blocks >= occupancy.blocks) return occupancy;
   occupancy.warps = occupancy.warps / occupancy.blocks * launch.resident_blocks;
   occupancy.blocks = launch.resident_blocks;
   return occupancy;
 }
-
-}  // namespace
 
 LaunchContext::LaunchContext(const launch::Launch& its_launch, const Program& its_program, const DeviceSpec& its_spec,
                              bool may_run_ahead, const GlobalMemory& memory)
@@ -76,7 +79,8 @@ LaunchContext::LaunchContext(const launch::Launch& its_launch, const Program& it
       warps_per_block((threads_per_block + warp_size - 1) / warp_size),
       shared_bytes(program.variables.shared_bytes + launch.dynamic_shared),
       blocks(base::count(launch.grid)),
-      occupancy(occupancy_of(launch, needs_of_block(threads_per_block, shared_bytes, program, function, spec), spec)),
+      occupancy(occupancy_of(launch, program, spec)),
+      limits(growth_limits(launch, program, spec)),
       parameters(parameter_block(launch, memory)) {}
 
 base::Status LaunchContext::fits() const {

@@ -11,8 +11,12 @@
 #include "simt/device_spec.h"
 #include "simt/execute/operation.h"
 #include "simt/machine/global_memory.h"
+#include "simt/machine/launch_memory.h"
 
 namespace warplens::simt {
+
+/// How many of the launch's blocks a multiprocessor of `spec` holds at once.
+launch::Occupancy occupancy_of(const launch::Launch& launch, const Program& program, const DeviceSpec& spec);
 
 /// Constants of a launch, read by every part of the machine.
 struct LaunchContext {
@@ -35,6 +39,7 @@ struct LaunchContext {
   const bool runs_ahead;  ///< warps run ahead over accesses that no other warp can observe
   const std::uint64_t threads_per_block, warps_per_block, shared_bytes, blocks;
   const launch::Occupancy occupancy;  ///< how many blocks a multiprocessor holds at once
+  const GrowthLimits limits;
   std::vector<std::byte> parameters;  ///< the entry's parameter block
 };
 

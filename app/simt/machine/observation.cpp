@@ -39,7 +39,7 @@ Observation::Observation(const LaunchContext& context, std::uint32_t cores)
                 context.timed ? std::max(1u, context.spec.schedulers_per_multiprocessor) : 0) {
   state_.tallies.resize(context.program.code.size());
   state_.runs.resize(context.program.code.size() + 1);
-  if (context.launch.check) checker_.emplace(context.launch, context.program, cores);
+  if (context.launch.check) checker_.emplace(context.launch, context.program, context.limits.check / cores);
   if (cores > 1) recorder_.record_part();
 }
 

@@ -180,7 +180,7 @@ Next Machine::exit(Running& running, std::uint32_t active) {
   observation_.loops().changed();
   if (observation_.checker() != nullptr)
     observation_.checker()->exited(running.warp.block, running.warp.in_block, group.pc - 1, active);
-  running.warp.calls.leave_all(group.frame, active);
+  stack_.pop(running.warp, [&] { running.warp.calls.leave_all(group.frame, active); });
   running.block.live_threads -= static_cast<std::uint32_t>(count_lanes(active));
   running.warp.lanes.exit(active, running.clock);
   control_.complete_waits(running.warp, running.clock);

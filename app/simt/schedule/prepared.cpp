@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simt/check_launch.h"
+#include "simt/machine/launch_memory.h"
 #include "simt/machine/machine.h"
 
 namespace warplens::simt {
@@ -15,7 +16,7 @@ DeviceSpec without_time(DeviceSpec spec) {
 }
 
 base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& launch, const DeviceSpec& spec,
-                                                      launch::ScheduleRecord::Unit unit) {
+                                                      launch::ScheduleRecord::Unit unit, unsigned checkpoints) {
   auto prepared = std::make_shared<Prepared>(Prepared{launch, without_time(spec), {}});
   launch::ScheduleRecord empty;
   empty.unit = unit;
@@ -25,6 +26,8 @@ base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& laun
   auto program = decode(*launch.module, launch.entry, prepared->spec, launch.as_hardware, launch.placement.get());
   if (!program) return program.error();
   prepared->program = std::move(*program);
+  if (const auto small = check_memory(prepared->launch, prepared->program, prepared->spec, checkpoints); !small)
+    return small.error();
   launch::Progress progress;
   if (const auto fits = Machine(prepared->launch, prepared->program, prepared->spec, progress).fits(); !fits) return fits.error();
   return std::shared_ptr<const Prepared>(std::move(prepared));

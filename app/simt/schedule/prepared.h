@@ -20,8 +20,9 @@ struct Prepared {
 };
 
 /// Prepare `launch` for machines without a timing model that are driven by their caller. Errors: those of launch::check() and
-/// decode(), a block that does not fit on a multiprocessor.
+/// decode(), a block that does not fit on a multiprocessor, those of check_memory(). `checkpoints`: number of the machine's
+/// states that the caller keeps.
 base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& launch, const DeviceSpec& spec,
-                                                      launch::ScheduleRecord::Unit unit);
+                                                      launch::ScheduleRecord::Unit unit, unsigned checkpoints = 0);
 
 }  // namespace warplens::simt

@@ -7,6 +7,9 @@
 
 namespace warplens::simt {
 
+/// So many checkpoints of a launch are kept, however large they are.
+inline constexpr unsigned min_checkpoints = 2;
+
 /// Checkpoints of one launch, indexed by step, as dense as a byte budget allows.
 template <typename Position>
 class Checkpoints {
@@ -23,7 +26,7 @@ class Checkpoints {
   void add(std::uint64_t step, Kept kept) {
     bytes_ += kept.machine.bytes();
     kept_.insert_or_assign(step, std::move(kept));
-    while (kept_.size() > 2 && (bytes_ > most_bytes || kept_.size() > most)) thin_out();
+    while (kept_.size() > min_checkpoints && (bytes_ > most_bytes || kept_.size() > most)) thin_out();
   }
 
   /// The last checkpoint at or before `step`; there must be one.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "simt/check_launch.h"
+#include "simt/machine/launch_memory.h"
 #include "simt/schedule/follow.h"
 #include "simt/schedule/prepared.h"
 #include "simt/stepping/checkpoints.h"
@@ -95,6 +96,11 @@ base::Result<std::unique_ptr<launch::History>> make_history(const launch::Launch
   const DeviceSpec its_spec = has_time(launch) ? spec : without_time(spec);
   auto program = decode(*launch.module, launch.entry, its_spec, launch.as_hardware, launch.placement.get());
   if (!program) return program.error();
+  // The run in MachineHistory has neither a trace nor checks.
+  launch::Launch plain = launch;
+  plain.trace_level = trace::Level::none;
+  plain.check = false;
+  if (const auto small = check_memory(plain, *program, its_spec, min_checkpoints); !small) return small.error();
   const bool strict =
       launch.schedule == launch::Schedule::recorded && launch.recorded->clocks == launch::ScheduleRecord::Clocks::timed_strict;
   auto history = std::make_unique<MachineHistory>(launch, its_spec, std::move(*program));

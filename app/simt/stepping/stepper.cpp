@@ -92,7 +92,7 @@ base::Result<std::unique_ptr<launch::Stepper>> make_stepper(const launch::Launch
   by_hand.trace_level = trace::Level::none;
   by_hand.check = false;
   by_hand.record_schedule = true;
-  auto prepared = prepare(by_hand, spec, launch::ScheduleRecord::Unit::instructions);
+  auto prepared = prepare(by_hand, spec, launch::ScheduleRecord::Unit::instructions, min_checkpoints);
   if (!prepared) return prepared.error();
   return std::unique_ptr<launch::Stepper>(std::make_unique<MachineStepper>(*prepared));
 }
