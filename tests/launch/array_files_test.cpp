@@ -101,6 +101,12 @@ TEST(Wavefront, GivesVerticesToFractionsAndTrianglesToIntegers) {
   std::string many;
   for (int k = 0; k < 300; ++k) many += "v 0 0 " + std::to_string(k) + "\n";
   EXPECT_FALSE(wavefront_content(ElementType::u8, many + "f 1 2 300\n", "many.obj")) << "299 does not fit";
+  // A face of 100,000 corners took half a minute to be cut.
+  std::string face = "f";
+  for (int corner = 0; corner < 1'001; ++corner) face += " " + std::to_string(1 + corner % 300);
+  const auto refused = wavefront_content(ElementType::i32, many + face + "\n", "face.obj");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "a face has more than 1,000 corners");
 }
 
 TEST(ArrayFiles, AreFormsOfABuffer) {

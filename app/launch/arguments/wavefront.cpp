@@ -13,6 +13,8 @@
 namespace warplens::launch {
 namespace {
 
+constexpr std::uint64_t max_face_corners = 1'000;  // cutting a face into triangles takes the square of their number
+
 /// Check what tinyobjloader accepts silently: it reads "1x" as 1 and "x" as 0. The error names the first bad vertex or face line.
 base::Status check_lines(const std::string& text, const std::string& file, std::uint64_t most_triangles) {
   std::istringstream lines(text);
@@ -46,6 +48,7 @@ base::Status check_lines(const std::string& text, const std::string& file, std::
                        " before it");
       }
       if (corners < 3) return wrong("a face needs three corners at least");
+      if (corners > max_face_corners) return wrong("a face has more than " + base::grouped(max_face_corners) + " corners");
       faces += corners - 2;
       if (faces > most_triangles) return wrong("more than " + base::grouped(most_triangles) + " triangles");
     }

@@ -16,7 +16,7 @@ struct Wavefront {
 };
 
 /// Parse a Wavefront .obj text (tinyobjloader). Polygons are cut into triangles; everything except positions and faces is
-/// ignored. Errors, with the line where there is one: no faces, too many, a face with an undefined corner, a coordinate that is
+/// ignored. Errors, with the line where there is one: no faces, too many, a face with more than 1,000 corners, a face with an undefined corner, a coordinate that is
 /// not finite.
 base::Result<Wavefront> parse_wavefront(const std::string& text, const std::string& name, std::uint64_t most_triangles);
 
