@@ -34,7 +34,7 @@ base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal) 
   std::vector<Json> events;
   std::error_code code;
   if (!std::filesystem::exists(journal, code)) return events;
-  const auto text = base::read_text(journal, max_journal, "what our CUDA runtime notes");
+  const auto text = base::read_text_left_by_program(journal, max_journal);
   if (!text) return text.error();
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {
