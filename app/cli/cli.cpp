@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/escaped.h"
 #include "cli/command.h"
 #include "report/json.h"
 
@@ -58,7 +59,7 @@ void complain(const base::Error& error) { std::fprintf(stderr, "%s\n", base::des
 
 int say(const Answer& answer) {
   for (const base::Error& error : answer.errors) complain(error);
-  std::fputs(answer.remarks.c_str(), stderr);
+  std::fputs(base::escaped_lines(answer.remarks).c_str(), stderr);
   const base::Status printed = print(answer.text);
   if (printed.ok()) return answer.status;
   complain(printed.error());

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/escaped.h"
 #include "base/number_format.h"
 #include "cli/choose.h"
 #include "cli/command.h"
@@ -30,7 +31,7 @@ std::string table_of(const experiment::Catalogue& catalogue, const lesson::Lesso
   for (const lesson::Lesson& lesson : lessons.lessons)
     fmt::format_to(std::back_inserter(text), "  {:<30} {}, {}\n", lesson.id, lesson.title,
                    base::counted(std::uint64_t{lesson.steps.size()}, "step"));
-  return text;
+  return base::escaped_lines(text);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "analysis/stream_totals.h"
+#include "base/escaped.h"
 #include "base/number_format.h"
 #include "cli/report_counters.h"
 #include "cli/source.h"
@@ -122,18 +123,18 @@ std::string report(const launch::Launch& launch, const launch::LaunchResult& res
   text += breakdown_report(launch, result);
   text += "\n";
   add_buffers(text, launch, result);
-  return text;
+  return base::escaped_lines(text);
 }
 
 std::string report(const experiment::Experiment& experiment, const experiment::Run& run) {
   std::string text = fmt::format("{}, {}\n", experiment.title, experiment.entries[run.settings.entry].label);
   text += report(run.launch, run.result);
-  if (run.result.outcome != launch::Outcome::finished) return text;
+  if (run.result.outcome != launch::Outcome::finished) return base::escaped_lines(text);
   if (!run.check.expected.empty()) add_check(text, experiment, run);
   if (!run.reference_note.empty()) text += "\n  not compared: " + run.reference_note + "\n";
   add_streams(text, run);
   add_repeats(text, experiment, run);
-  return text;
+  return base::escaped_lines(text);
 }
 
 std::string printed_by(const launch::LaunchResult& result) {

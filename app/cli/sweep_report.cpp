@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/escaped.h"
 #include "base/number_format.h"
 #include "experiment/sweep/measure.h"
 #include "experiment/sweep/sweep_series.h"
@@ -89,7 +90,7 @@ std::string report(const experiment::Experiment& experiment, const experiment::S
     text += "\n  A number with two in brackets is a median, then the smallest and the largest.\n";
   for (const std::string& note : result.notes) text += "  " + note + "\n";
   for (const std::string& problem : experiment::problems_of(experiment, result.points)) text += "  " + problem + "\n";
-  return text;
+  return base::escaped_lines(text);
 }
 
 std::string sweeps_report(const experiment::Experiment& experiment) {
@@ -102,7 +103,7 @@ std::string sweeps_report(const experiment::Experiment& experiment) {
   for (const experiment::Measure& measure : experiment::measures())
     fmt::format_to(std::back_inserter(text), "  {:<22} {}{}, {}\n", measure.id, measure.label,
                    measure.unit.empty() ? "" : ", " + measure.unit, launch::name(measure.origin));
-  return text;
+  return base::escaped_lines(text);
 }
 
 }  // namespace warplens::cli

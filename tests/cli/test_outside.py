@@ -143,6 +143,21 @@ class Outside(OutsideTest):
         self.assertEqual(ran["outputs"][0]["values"], [21] * 4)
 
 
+class Terminal(OutsideTest):
+    def test_is_not_commanded(self):
+        """By titles and labels of a file, or by what an error quotes of it."""
+        evil = self.experiment("evil")
+        evil.write_text(evil.read_text().replace('"Scale"', r'"\u001b[2J\u009b2J"').replace('label = "one"', r'label = "\u001b]0;x\u0007"'))
+        broken = self.experiment("broken", more="\nview = \"\\u001b[2J\"\n")
+        for arguments in (["experiment", evil], ["sweep", evil], ["sweep", evil, "--list"], ["experiment", broken],
+                          ["--kernels", self.home, "list"]):
+            said = warplens(*arguments)
+            self.assertNotRegex(said.stdout + said.stderr, "[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+            self.assertIn(r"\x1b[2J", said.stdout + said.stderr, arguments)
+        evil.unlink()
+        broken.unlink()
+
+
 class NoFiles(OutsideTest):
     """Each is refused at once: the limit of time is far from that of a compiler."""
 

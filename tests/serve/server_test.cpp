@@ -309,7 +309,7 @@ TEST(Serve, SaysWhatItLacks) {
     EXPECT_NE(refusal(options).find("only browsers of this computer"), std::string::npos) << address;
   }
   options.address = "127.0.0.1";
-  options.port = 1;  // of the system
+  options.port = 1;              // of the system
   if (::geteuid() == 0) return;  // who may use it
   EXPECT_NE(refusal(options).find("cannot listen"), std::string::npos);
 }
