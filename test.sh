@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Everything that can be tested without a GPU: the suite as released, by g++; and by clang without the CUDA toolkit, under the address and
-# undefined-behaviour sanitizers, the part of it that reads untrusted input, runs the SIMT machine or has threads, and the fuzzers. Both
-# builds must make the same traces to the last byte.
-# And the page for a browser, built from the released program's resources, in Chromium.
-# Arguments go to ctest; `./test.sh web` is the page alone.
+# What can be tested without a GPU.
+#   ./test.sh [ARGUMENTS]   the release build, by g++, and all of its tests. Arguments go to ctest.
+#   ./test.sh all           also, by clang without the CUDA toolkit and under the address and undefined-behaviour sanitizers, the part that
+#                           reads untrusted input, runs the SIMT machine or has threads, and the fuzzers; that both builds make the same
+#                           traces to the last byte; and the page for a browser, in Chromium
+#   ./test.sh web           the page alone
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -21,6 +22,20 @@ test_page() {
   (cd tests/web && npm ci --silent --prefer-offline && node --test .)
 }
 
+# run_tests PRESET ARGUMENTS…: of ctest. What failed, what was skipped and what took longest is printed at the end.
+run_tests() {
+  local preset="$1" status=0
+  shift
+  echo "== tests: $preset"
+  # Memory that tests free is not handed back to the system: to have it cleared and mapped again takes a tenth of their time.
+  # One more at a time than there are processors: the driven window mostly waits.
+  GLIBC_TUNABLES=glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=4294967296 \
+    ctest --preset "$preset" -j $(($(nproc) + 1)) --timeout 1800 --output-junit results.xml --test-output-size-passed 10000000 \
+    --test-output-size-failed 10000000 "$@" || status=$?
+  tests/print_summary.py build/"$preset"/results.xml || status=1
+  return "$status"
+}
+
 if [ "${1:-}" = web ]; then
   cmake/install_packages.sh test web
   build release --target warplens recordings cudart_12 cudart_13 observe  # what an installed program has
@@ -28,25 +43,21 @@ if [ "${1:-}" = web ]; then
   exit
 fi
 
-cmake/install_packages.sh test web
+arguments=("$@")
+presets=(release)
+cmake/install_packages.sh test
+if [ "${1:-}" = all ]; then
+  arguments=("${@:2}")
+  presets=(release asan)
+  cmake/install_packages.sh test web
+fi
 tests/check_change.py format
+for preset in "${presets[@]}"; do build "$preset"; done
+run_tests release "${arguments[@]}"
+if [ "${1:-}" != all ]; then exit; fi
 
-for preset in release asan; do build "$preset"; done
 tests/check_change.py tidy build/asan
-
-# Memory that tests free is not handed back to the system: to have it cleared and mapped again takes a tenth of their time.
-export GLIBC_TUNABLES=glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=4294967296
-
 # The window driven by mouse and keyboard is left to the release build, which draws at the pace of a person.
-for preset in release asan; do
-  echo "== tests: $preset"
-  left_out=()
-  if [ "$preset" = asan ]; then left_out=(-LE '^window$'); fi
-  # One more at a time than there are processors: the driven window mostly waits.
-  # Most tests are one of the shards of a program: which of its tests failed is printed at the end.
-  ctest --preset "$preset" -j $(($(nproc) + 1)) --timeout 1800 --output-junit results.xml --test-output-size-failed 10000000 "${left_out[@]}" "$@" ||
-    { status=$?; tests/print_failures.py build/"$preset"/results.xml; exit "$status"; }
-done
-
+run_tests asan -LE '^window$' "${arguments[@]}"
 tests/compare_builds.sh build/release/warplens build/asan/warplens
 test_page
