@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/landlock.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -13,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include "base/spawn.h"
 
@@ -150,26 +152,37 @@ constexpr int refused_calls[] = {SCMP_SYS(socket),
 /// Calls that name a process: allowed for the confined one only, which is how abort() ends it.
 constexpr int calls_for_itself[] = {SCMP_SYS(kill), SCMP_SYS(tgkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo)};
 
-base::Status close_system_calls() {
-  const std::unique_ptr<void, void (*)(scmp_filter_ctx)> filter(::seccomp_init(SCMP_ACT_ALLOW), ::seccomp_release);
-  if (!filter) return base::error("seccomp makes no filter");
-  const std::uint32_t refusal = SCMP_ACT_ERRNO(EPERM);
-  const auto added = [](int result) { return result == 0 || result == -EDOM; };  // a call that this processor does not have
-  bool all = true;
-  for (const int call : refused_calls) all = added(::seccomp_rule_add(filter.get(), refusal, call, 0)) && all;
-  const auto itself = static_cast<scmp_datum_t>(::getpid());
-  for (const int call : calls_for_itself)
-    all = added(::seccomp_rule_add(filter.get(), refusal, call, 1, SCMP_A0(SCMP_CMP_NE, itself))) && all;
-  all = added(::seccomp_rule_add(filter.get(), refusal, SCMP_SYS(tkill), 0)) && all;
-  all = added(::seccomp_rule_add(filter.get(), refusal, SCMP_SYS(prlimit64), 1, SCMP_A0(SCMP_CMP_NE, 0))) && all;
-  // clone3() hides its flags in memory; where it is missing, the C library uses clone().
-  all = added(::seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0)) && all;
-  constexpr std::uint64_t new_namespaces = 0x7e020000;  // CLONE_NEWNS, …CGROUP, …UTS, …IPC, …USER, …PID, …NET
-  for (std::uint64_t flag = 1; flag != 0 && flag <= new_namespaces; flag <<= 1) {
-    if ((new_namespaces & flag) != 0)
-      all = added(::seccomp_rule_add(filter.get(), refusal, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag))) && all;
+/// The filter of system calls, in the making.
+class CallFilter {
+ public:
+  bool made() const { return filter_ != nullptr; }
+  /// Let `call` fail with `error`, always or where its first argument is as `condition` says. A call that this processor does not
+  /// have needs no rule.
+  bool refuse(int call, int error = EPERM, const std::optional<scmp_arg_cmp>& condition = std::nullopt) {
+    const int added = ::seccomp_rule_add_array(filter_.get(), SCMP_ACT_ERRNO(static_cast<unsigned>(error)), call,
+                                               condition ? 1 : 0, condition ? &*condition : nullptr);
+    return added == 0 || added == -EDOM;
   }
-  if (!all || ::seccomp_load(filter.get()) != 0) return base::error("seccomp does not take hold");
+  bool load() { return ::seccomp_load(filter_.get()) == 0; }
+
+ private:
+  std::unique_ptr<void, void (*)(scmp_filter_ctx)> filter_{::seccomp_init(SCMP_ACT_ALLOW), ::seccomp_release};
+};
+
+base::Status close_system_calls() {
+  CallFilter filter;
+  if (!filter.made()) return base::error("seccomp makes no filter");
+  bool all = true;
+  for (const int call : refused_calls) all = filter.refuse(call) && all;
+  const scmp_arg_cmp other_process{0, SCMP_CMP_NE, static_cast<scmp_datum_t>(::getpid()), 0}, not_itself{0, SCMP_CMP_NE, 0, 0};
+  for (const int call : calls_for_itself) all = filter.refuse(call, EPERM, other_process) && all;
+  all = filter.refuse(SCMP_SYS(tkill)) && filter.refuse(SCMP_SYS(prlimit64), EPERM, not_itself) && all;
+  // clone3() hides its flags in memory; where it is missing, the C library uses clone().
+  all = filter.refuse(SCMP_SYS(clone3), ENOSYS) && all;
+  for (const std::uint64_t flag :
+       {CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET})
+    all = filter.refuse(SCMP_SYS(clone), EPERM, scmp_arg_cmp{0, SCMP_CMP_MASKED_EQ, flag, flag}) && all;
+  if (!all || !filter.load()) return base::error("seccomp does not take hold");
   return base::Nothing{};
 }
 
