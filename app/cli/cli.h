@@ -8,7 +8,7 @@
 
 namespace warplens::cli {
 
-/// Exit statuses (DESIGN section 6).
+/// Exit statuses (README, "From the command line").
 inline constexpr int status_fine = 0;
 inline constexpr int status_wrong_request = 1;  ///< usage, file, PTX, geometry over a limit
 inline constexpr int status_kernel_failed = 2;  ///< bad address, barrier never met, deadlock, step limit

@@ -22,7 +22,7 @@ namespace warplens::launch {
 /// One kernel argument, or one field of a structure argument, in the order of the kernel's parameters.
 using Argument = std::variant<Scalar, Buffer>;
 
-/// The order in which warps execute (DESIGN section 7). Ignored on GPUs.
+/// The order in which warps execute. Ignored on GPUs.
 enum class Schedule : std::uint8_t {
   timed,        ///< by modelled latencies
   round_robin,  ///< one operation per warp in turn

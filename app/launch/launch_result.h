@@ -27,7 +27,7 @@ struct Figure {
   Origin origin = Origin::counted;
 };
 
-/// Name of a kernel's failure in `findings` (DESIGN section 6).
+/// Name of a kernel's failure in `findings` (docs/json.md).
 enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,

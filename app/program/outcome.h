@@ -47,7 +47,7 @@ base::Result<Outcome> outcome_of(const Events& events, Ended ended);
 /// A remark on the signal that ended the program, if one did and nothing else is known.
 void add_signal(Outcome& outcome);
 
-/// The whole, for `--json` (DESIGN section 6).
+/// The whole, for `--json` (docs/json.md).
 report::Json json_of(const Outcome& outcome);
 
 }  // namespace warplens::program

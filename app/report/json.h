@@ -10,7 +10,7 @@
 #include "launch/launch.h"
 #include "launch/launch_result.h"
 
-// What `--json` prints (DESIGN section 6). Keys keep their order. Integers are exact; an f32 is printed as the double it equals;
+// What `--json` prints (docs/json.md). Keys keep their order. Integers are exact; an f32 is printed as the double it equals;
 // not-a-number and infinities, which JSON lacks, are the strings "nan", "inf" and "-inf".
 
 namespace warplens::report {

@@ -6,7 +6,7 @@
 
 namespace warplens::report {
 
-/// The value of "counters" in `--json` (DESIGN section 6). Counters that the machine does not know are null.
+/// The value of "counters" in `--json` (docs/json.md). Counters that the machine does not know are null.
 Json counters_of(const launch::Launch& launch, const launch::LaunchResult& result);
 
 /// The value of "lines" in `--json`: the tally of each executed CUDA source line of the kernel's file, ascending; null without

@@ -2,7 +2,7 @@
 
 #include "report/json.h"
 
-// One element of "findings" (DESIGN section 6). What is not known is null.
+// One element of "findings" (docs/json.md). What is not known is null.
 
 namespace warplens::report {
 

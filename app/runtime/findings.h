@@ -10,7 +10,7 @@
 
 namespace warplens::runtime {
 
-/// What can be wrong on the host's side of a program (`kind` of a finding, DESIGN section 6).
+/// What can be wrong on the host's side of a program (`kind` of a finding, docs/json.md).
 enum class HostFinding : std::uint8_t {
   unchecked_error,      ///< a call failed and the program went on
   wrong_copy,           ///< the direction contradicts the pointers

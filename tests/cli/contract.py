@@ -1,4 +1,4 @@
-"""The contract of --json (DESIGN section 6), field by field."""
+"""The contract of --json (docs/json.md), field by field."""
 
 from program import ProgramTest
 

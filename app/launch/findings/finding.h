@@ -9,7 +9,7 @@
 
 namespace warplens::launch {
 
-/// Kinds of defects (`kind` of a finding, DESIGN section 6).
+/// Kinds of defects (`kind` of a finding, docs/json.md).
 enum class FindingKind : std::uint8_t {
   data_race,           ///< two unordered accesses to the same location, at least one of them a write
   out_of_bounds,       ///< an access outside every buffer
@@ -37,7 +37,7 @@ struct Witness {
   bool block_scope = false;  ///< an atomic that is one only among the threads of its block
 };
 
-/// "block (3,0,0) thread (17,0,0)" (DESIGN section 5).
+/// "block (3,0,0) thread (17,0,0)".
 std::string thread_text(const Witness& witness);
 
 /// One defect: all occurrences between the same two source lines, in any thread and element.

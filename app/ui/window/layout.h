@@ -10,10 +10,10 @@ struct Places {
   view::Rectangle top, controls, centre, right, bar, sides;
 };
 
-/// Four places and a bar on top (DESIGN section 10) for a window of `width` × `height` pixels at `scale` pixels per point. Side
-/// panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280. The right one may take the picture's
-/// width beyond `picture` points (beside_ptx, beside_editor); with 0 it does not. A window that is taller than wide and
-/// narrower than 900 points gets the portrait layout: every panel has the full width, and the picture 45 % of the height.
+/// Four places and a bar on top (docs/architecture.md, "The look") for a window of `width` × `height` pixels at `scale` pixels
+/// per point. Side panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280. The right one may take
+/// the picture's width beyond `picture` points (beside_ptx, beside_editor); with 0 it does not. A window that is taller than wide
+/// and narrower than 900 points gets the portrait layout: every panel has the full width, and the picture 45 % of the height.
 Places places(float width, float height, float scale, float picture);
 
 /// The same where only the picture and the bar are shown, as in a frame of another page: the other places are empty.

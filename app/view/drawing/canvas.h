@@ -7,7 +7,7 @@
 
 namespace warplens::view {
 
-inline constexpr float smallest_text = 14;  ///< points, DESIGN section 10
+inline constexpr float smallest_text = 14;  ///< points (docs/architecture.md, "The look")
 
 /// Builds a drawing in a theme, one call per shape.
 class Canvas {

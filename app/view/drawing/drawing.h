@@ -8,7 +8,7 @@
 #include <vector>
 
 // A picture as a list of shapes: views make it from tables, the window paints it, the SVG export writes it. Units are points of
-// the design (DESIGN section 10: 17 is a line of text); the painter scales them to pixels. y runs down.
+// the design (17 is a line of text); the painter scales them to pixels. y runs down.
 
 namespace warplens::view {
 

@@ -9,7 +9,7 @@ namespace warplens::view {
 
 enum class ThemeName : std::uint8_t { dark, light, projector };
 
-/// The colours by meaning (DESIGN section 10). Kinds are Okabe–Ito.
+/// The colours by meaning (docs/architecture.md, "The look"). Kinds are Okabe–Ito.
 struct Theme {
   ThemeName name = ThemeName::dark;
   Colour background, bar, panel, control, line, text, soft, muted;
