@@ -16,7 +16,7 @@ LONGEST = 10  # tests that are named at the end
 
 BEGIN = re.compile(r"^\[ RUN      \] (\S+)")
 END = re.compile(r"^\[ *(?:OK|SKIPPED|FAILED) *\] (\S+?),?(?: .*)?$")
-UNITTEST_SKIPPED = re.compile(r"^(\w+ \(\S+\)).*\.\.\. skipped (['\"])(.*)\2$")
+UNITTEST_SKIPPED = re.compile(r"^(.+?) \.\.\. skipped (['\"])(.*)\2$")
 
 
 def has(*programs):

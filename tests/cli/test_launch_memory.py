@@ -2,8 +2,9 @@
 
 import json
 import shlex
+import unittest
 
-from program import PROGRAM, ProgramTest, warplens
+from program import PROGRAM, SANITIZED, ProgramTest, warplens
 
 HEAD = ".version 7.0\n.target sm_75\n.address_size 64\n"
 REFUSAL = r"the launch needs [\d,]+ MiB of memory, and may take [\d,]+ MiB here: [\d,]+ MiB for registers, [\d,]+ of 32 bits for each of [\d,]+ threads"
@@ -55,6 +56,7 @@ class LaunchMemory(ProgramTest):
             "run", self.write("tables.ptx", text), "--grid", 1, "--block", 1, message=r"tables\.ptx:\d+:12: error: .* more than 262144 targets"
         )
 
+    @unittest.skipIf(SANITIZED, "whole programs need our CUDA runtime, a library without sanitizers")
     def test_program(self):
         source = self.write("many.cu", PROGRAM_WITH_REGISTERS)
         process = warplens("program", source, "--spec", "h100", "--json")
@@ -63,6 +65,4 @@ class LaunchMemory(ProgramTest):
 
 
 if __name__ == "__main__":
-    import unittest
-
     unittest.main()
