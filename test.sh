@@ -24,15 +24,16 @@ test_page() {
 
 # run_tests PRESET ARGUMENTS…: of ctest. What failed, what was skipped and what took longest is printed at the end.
 run_tests() {
-  local preset="$1" status=0
+  local preset="$1" status=0 kind=()
   shift
+  if [ "$preset" = asan ]; then kind=(--sanitized); fi
   echo "== tests: $preset"
   # Memory that tests free is not handed back to the system: to have it cleared and mapped again takes a tenth of their time.
   # One more at a time than there are processors: the driven window mostly waits.
   GLIBC_TUNABLES=glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=4294967296 \
     ctest --preset "$preset" -j $(($(nproc) + 1)) --timeout 1800 --output-junit results.xml --test-output-size-passed 10000000 \
     --test-output-size-failed 10000000 "$@" || status=$?
-  tests/print_summary.py build/"$preset"/results.xml || status=1
+  tests/print_summary.py build/"$preset"/results.xml "${kind[@]}" || status=1
   return "$status"
 }
 
