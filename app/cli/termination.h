@@ -7,9 +7,8 @@
 
 namespace warplens::cli {
 
-/// While it lives, SIGTERM and SIGHUP do not end this process but what it has started: compilers, and the program that it runs.
-/// They have a second to end by themselves. This process then finds them ended, and tidies up as always. Create it before any
-/// other thread.
+/// Handles SIGTERM and SIGHUP while it lives: instead of this process they end the compilers and the program that it has started,
+/// which have a second to end by themselves. This process then goes on and tidies up. Create it before any other thread.
 class Termination {
  public:
   Termination();

@@ -25,8 +25,8 @@ constexpr std::uintmax_t max_copied_bytes = std::uintmax_t{64} << 20;
 
 base::Error failed(const fs::path& path) { return {path.string(), 0, 0, std::string("cannot make it: ") + std::strerror(errno)}; }
 
-/// A number that is neither a person's nor another submission's: far above what systems give out, and by this process, which
-/// judges one submission.
+/// A user's number that nobody else has: above those that systems give out, plus the number of this process, which judges one
+/// submission.
 std::uint32_t own_user() {
   constexpr std::uint32_t first = 1'900'000'000, numbers = 1u << 22;  // of processes: Linux's PID_MAX_LIMIT
   return ::geteuid() == 0 ? first + static_cast<std::uint32_t>(::getpid()) % numbers : 0;

@@ -8,9 +8,9 @@
 
 namespace warplens::grade {
 
-/// The folder in which a submitted program is built, runs, and leaves what our CUDA runtime notes about it. The program owns its
-/// working folder and the two files that the runtime writes, but not the folder around them: so it can put no pipe and no link in
-/// their place.
+/// The folder in which a submitted program is built and runs, and where our CUDA runtime leaves its notes. The program owns its
+/// working folder and the two files of the runtime. It cannot change the folder around them, so it cannot replace them by a pipe
+/// or a link.
 class RunFolder {
  public:
   /// Make the parts of `folder`, in which the program has been built, and copy into the working folder the files that came with

@@ -8,9 +8,9 @@
 
 namespace warplens::program {
 
-/// How the files are read that a program's debug information and its notes name. Of a stranger's program only those are read that
-/// it was built from, and debug information by a tool in a sandbox: the program may name any file, and have put anything into
-/// itself.
+/// Reads the files that a program's debug information and journal name. A stranger's program may name any file, and may have put
+/// anything into its debug information. So of the sources only its own are read, and a sandboxed tool reads the debug
+/// information.
 struct NamedFiles {
   /// Files and folders that may be read; without any, all may.
   std::vector<std::filesystem::path> visible{};
