@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -42,37 +41,45 @@ std::optional<Stat> stat_of(pid_t process) {
 
 }  // namespace
 
-std::vector<Descendant> descendants_of(pid_t process) {
-  std::multimap<pid_t, Descendant> by_parent;
+ProcessTree::ProcessTree() {
   std::error_code code;
   for (std::filesystem::directory_iterator at("/proc", code), end; !code && at != end; at.increment(code)) {
     const std::string name = at->path().filename().string();
-    pid_t number = 0;
-    if (std::from_chars(name.data(), name.data() + name.size(), number).ptr != name.data() + name.size()) continue;
-    const auto stat = stat_of(number);
-    if (stat && stat->state != 'Z') by_parent.insert({stat->parent, {number, stat->resident_bytes}});
+    pid_t process = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), process).ptr != name.data() + name.size()) continue;
+    const auto stat = stat_of(process);
+    if (!stat || stat->state == 'Z') continue;
+    children_.insert({stat->parent, process});
+    resident_bytes_[process] = stat->resident_bytes;
   }
-  std::vector<Descendant> found;
+}
+
+std::vector<pid_t> ProcessTree::below(pid_t process) const {
+  std::vector<pid_t> found;
   const auto add_children = [&](pid_t parent) {
-    const auto [begin, end] = by_parent.equal_range(parent);
+    const auto [begin, end] = children_.equal_range(parent);
     for (auto child = begin; child != end; ++child) found.push_back(child->second);
   };
   add_children(process);
-  for (std::size_t k = 0; k < found.size(); ++k) add_children(found[k].process);
+  for (std::size_t k = 0; k < found.size(); ++k) add_children(found[k]);
   return found;
 }
 
-std::uint64_t resident_bytes_of(pid_t process) {
-  const auto stat = stat_of(process);
-  return stat ? stat->resident_bytes : 0;
+std::uint64_t ProcessTree::resident_bytes(pid_t process) const {
+  std::vector<pid_t> all = below(process);
+  all.push_back(process);
+  std::uint64_t bytes = 0;
+  for (const pid_t each : all)
+    if (const auto found = resident_bytes_.find(each); found != resident_bytes_.end()) bytes += found->second;
+  return bytes;
 }
 
 void end_descendants_of(pid_t process) {
   constexpr int rounds = 100;
   for (int k = 0; k < rounds; ++k) {
-    const std::vector<Descendant> left = descendants_of(process);
+    const std::vector<pid_t> left = ProcessTree().below(process);
     if (left.empty()) return;
-    for (const Descendant& each : left) ::kill(each.process, SIGKILL);
+    for (const pid_t each : left) ::kill(each, SIGKILL);
     ::usleep(1000);
   }
 }

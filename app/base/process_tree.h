@@ -3,23 +3,29 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace warplens::base {
 
-/// A process that another one has started, directly or not.
-struct Descendant {
-  pid_t process = 0;
-  std::uint64_t resident_bytes = 0;  ///< of memory; what processes share counts for each
+/// The processes of this computer as they were at one moment, without those that had ended. Empty where /proc is not mounted.
+class ProcessTree {
+ public:
+  /// Of this moment.
+  ProcessTree();
+
+  /// All that `process` has started and that they started in turn.
+  std::vector<pid_t> below(pid_t process) const;
+  /// Bytes of memory that `process` and all below it hold. Memory that they share counts for each.
+  std::uint64_t resident_bytes(pid_t process) const;
+
+ private:
+  std::multimap<pid_t, pid_t> children_;           ///< by parent
+  std::map<pid_t, std::uint64_t> resident_bytes_;  ///< of each process
 };
 
-/// All that `process` has started and that they started in turn, without what has ended. Empty where /proc is not mounted.
-std::vector<Descendant> descendants_of(pid_t process);
-
-/// Bytes of memory that `process` itself holds; 0 once it has ended.
-std::uint64_t resident_bytes_of(pid_t process);
-
-/// End every descendant of `process` at once (SIGKILL). Looks again until none is left, for those that were just starting others.
+/// End all that `process` has started and that they started in turn, at once (SIGKILL). A process may be starting another one
+/// meanwhile, so this looks again until none is left.
 void end_descendants_of(pid_t process);
 
 }  // namespace warplens::base

@@ -54,7 +54,7 @@ void draw(grade::Verdict& verdict, const simt::DeviceSpec& spec, launch::DeviceF
 }
 
 /// What judging needs, whatever is handed in.
-struct Judging {
+struct GradeRequest {
   const GradeOptions& options;
   const Context& context;
   const simt::DeviceSpec& spec;
@@ -64,50 +64,50 @@ struct Judging {
 
 /// judge(submission, folder) of all of them, as many at once as there are processors, and the pictures if they are wanted.
 template <typename Judge>
-base::Result<std::vector<grade::Verdict>> judge_all(const Judging& judging, const Judge& judge) {
+base::Result<std::vector<grade::Verdict>> judge_all(const GradeRequest& request, const Judge& judge) {
   const unsigned at_once = base::processors();
   const auto judge_and_draw = [&](const grade::Submission& submission, const std::filesystem::path& folder) {
     grade::Verdict verdict = judge(submission, folder);
-    if (judging.options.html.empty()) verdict.pictures.clear();
-    draw(verdict, judging.spec, judging.context.devices);
+    if (request.options.html.empty()) verdict.pictures.clear();
+    draw(verdict, request.spec, request.context.devices);
     return verdict;
   };
   Interrupt interrupt;
-  return grade::judge_apart(judging.submissions, judge_and_draw, at_once, grade::judge_limits(at_once),
+  return grade::judge_apart(request.submissions, judge_and_draw, at_once, grade::judge_limits(at_once),
                             [&] { return interrupt.came(); });
 }
 
-base::Result<grade::Sheet> grade_programs(const Judging& judging) {
-  const GradeOptions& options = judging.options;
-  const auto judge = grade::ProgramJudge::make(options.against, options.arguments, judging.context.compile, judging.sandbox,
+base::Result<grade::Sheet> grade_programs(const GradeRequest& request) {
+  const GradeOptions& options = request.options;
+  const auto judge = grade::ProgramJudge::make(options.against, options.arguments, request.context.compile, request.sandbox,
                                                !options.html.empty());
   if (!judge) return judge.error();
   auto verdicts =
-      judge_all(judging, [&](const auto& submission, const auto& folder) { return judge->judge(submission, folder); });
+      judge_all(request, [&](const auto& submission, const auto& folder) { return judge->judge(submission, folder); });
   if (!verdicts) return verdicts.error();
   return grade::Sheet{options.against, std::nullopt, std::move(*verdicts)};
 }
 
 /// The judge by an experiment. Its device ends with this function, and with it the threads that it has: judging starts processes.
-base::Result<grade::KernelJudge> kernel_judge(const Judging& judging, const experiment::Experiment& experiment) {
-  auto settings = choose_settings(experiment, judging.options.assignments);
+base::Result<grade::KernelJudge> kernel_judge(const GradeRequest& request, const experiment::Experiment& experiment) {
+  auto settings = choose_settings(experiment, request.options.assignments);
   if (!settings) return settings.error();
-  const auto device = simt::make_device(judging.spec);
-  return grade::KernelJudge::make(experiment, *settings, *device, judging.sandbox);
+  const auto device = simt::make_device(request.spec);
+  return grade::KernelJudge::make(experiment, *settings, *device, request.sandbox);
 }
 
-base::Result<grade::Sheet> grade_kernels(const Judging& judging) {
-  const GradeOptions& options = judging.options;
-  experiment::Catalogue catalogue = all_experiments(judging.context.kernels, judging.context.compile);
+base::Result<grade::Sheet> grade_kernels(const GradeRequest& request) {
+  const GradeOptions& options = request.options;
+  experiment::Catalogue catalogue = all_experiments(request.context.kernels, request.context.compile);
   const bool file = std::filesystem::path(options.against).extension() == ".toml";
   base::Result<experiment::Experiment> own = file ? experiment::load_experiment(options.against) : experiment::Experiment{};
   if (!own) return own.error();
   const auto chosen = file ? base::Result<const experiment::Experiment*>(&*own) : choose_experiment(catalogue, options.against);
   if (!chosen) return chosen.error();
-  const auto judge = kernel_judge(judging, **chosen);
+  const auto judge = kernel_judge(request, **chosen);
   if (!judge) return judge.error();
-  auto verdicts = judge_all(judging, [&](const auto& submission, const auto& folder) {
-    const auto device = simt::make_device(judging.spec);
+  auto verdicts = judge_all(request, [&](const auto& submission, const auto& folder) {
+    const auto device = simt::make_device(request.spec);
     return judge->judge(submission, *device, folder);
   });
   if (!verdicts) return verdicts.error();
@@ -139,16 +139,16 @@ base::Result<Answer> serve(const GradeOptions& options, const Context& context) 
     shard = *parsed;
     *submissions = part_of(*submissions, *shard, positions);
   }
-  Judging judging{options, context, *spec, *submissions, std::nullopt};
+  GradeRequest request{options, context, *spec, *submissions, std::nullopt};
   std::string remarks;
   if (!options.trust) {
     const auto sandbox = grade::Sandbox::find();
     if (!sandbox) return sandbox.error();
-    judging.sandbox = *sandbox;
+    request.sandbox = *sandbox;
     if (!sandbox->left_open().empty()) remarks = "note: " + sandbox->left_open() + "\n";
   }
   const bool programs = std::filesystem::path(options.against).extension() == ".cu";
-  auto sheet = programs ? grade_programs(judging) : grade_kernels(judging);
+  auto sheet = programs ? grade_programs(request) : grade_kernels(request);
   if (!sheet) return sheet.error();
   const std::string table = shard ? csv_of_shard(csv_of(*sheet), *shard, positions) : csv_of(*sheet);
   for (const auto& [path, text] : {std::pair{options.csv, table}, std::pair{options.html, html_of(*sheet)}}) {

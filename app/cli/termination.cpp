@@ -30,8 +30,8 @@ void Termination::watch(const std::stop_token& stop) {
     if (sigtimedwait(&signals_, nullptr, &tenth) < 0) continue;
     came_ = true;
     const auto deadline = std::chrono::steady_clock::now() + 1s;
-    for (const base::Descendant& each : base::descendants_of(::getpid())) ::kill(each.process, SIGTERM);
-    while (std::chrono::steady_clock::now() < deadline && !base::descendants_of(::getpid()).empty())
+    for (const pid_t each : base::ProcessTree().below(::getpid())) ::kill(each, SIGTERM);
+    while (std::chrono::steady_clock::now() < deadline && !base::ProcessTree().below(::getpid()).empty())
       std::this_thread::sleep_for(10ms);
     base::end_descendants_of(::getpid());
   }

@@ -83,14 +83,13 @@ class Judging {
   }
 
   /// The verdict, if the process and what it has started take more than they may. They are then ended.
-  std::optional<Verdict> verdict_on_excess(const JudgeLimits& limits) {
+  std::optional<Verdict> verdict_on_excess(const JudgeLimits& limits, const base::ProcessTree& processes) {
     if (Clock::now() >= deadline_) {
       const auto seconds = static_cast<std::uint64_t>(limits.time.count());
       return verdict_of(Word::hanging, "judging it took more than " + base::counted(seconds, "second"));
     }
-    std::uint64_t memory = base::resident_bytes_of(process_);
-    for (const base::Descendant& each : base::descendants_of(process_)) memory += each.resident_bytes;
-    if (memory > limits.memory) return verdict_of(Word::crashing, "it took more than " + megabytes(limits.memory) + " of memory");
+    if (processes.resident_bytes(process_) > limits.memory)
+      return verdict_of(Word::crashing, "it took more than " + megabytes(limits.memory) + " of memory");
     if (bytes_below(folder_) > limits.disk)
       return verdict_of(Word::crashing, "it wrote more than " + megabytes(limits.disk) + ", or too many files");
     return std::nullopt;
@@ -224,12 +223,15 @@ base::Result<std::vector<Verdict>> judge_apart(const std::vector<Submission>& su
       ++next;
     }
     await_message(running);
-    const bool looks = Clock::now() - looked >= between_looks;
-    if (looks) looked = Clock::now();
-    if (looks && stops()) return base::error("ended by a signal before all submissions were judged");
+    std::optional<base::ProcessTree> processes;  // of this look, if it is time for one
+    if (Clock::now() - looked >= between_looks) {
+      looked = Clock::now();
+      processes.emplace();
+    }
+    if (processes && stops()) return base::error("ended by a signal before all submissions were judged");
     for (auto each = running.begin(); each != running.end();) {
       std::optional<Verdict> verdict = (*each)->verdict();
-      if (!verdict && looks) verdict = (*each)->verdict_on_excess(limits);
+      if (!verdict && processes) verdict = (*each)->verdict_on_excess(limits, *processes);
       if (verdict) verdicts[(*each)->index()] = std::move(*verdict);
       each = verdict ? running.erase(each) : std::next(each);
     }

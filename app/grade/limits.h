@@ -14,8 +14,8 @@ inline constexpr std::chrono::seconds kernel_time{60}, program_time{30};
 inline constexpr std::chrono::seconds compiler_time{60};
 inline constexpr std::uint64_t compiler_memory = std::uint64_t{4} << 30;
 
-/// What judging one submission may take in all, with the compiler and the program: time, bytes of memory held at once, bytes in
-/// its folder.
+/// Limits of judging one submission, compiler and program included: its time, the memory that is held at once, and the size of
+/// its folder, bytes.
 inline constexpr std::chrono::seconds judge_time{300};
 inline constexpr std::uint64_t judge_memory = std::uint64_t{8} << 30, judge_disk = std::uint64_t{1} << 30;
 

@@ -57,14 +57,14 @@ TEST(JudgeApart, NoSubmissionCostsAnotherItsVerdict) {
     EXPECT_EQ(name(verdicts[k].word), name(expected[k].second)) << verdicts[k].name << ": " << verdicts[k].reason;
     EXPECT_FALSE(verdicts[k].reason.empty());
   }
-  EXPECT_TRUE(base::descendants_of(::getpid()).empty()) << "nothing is left of them";
+  EXPECT_TRUE(base::ProcessTree().below(::getpid()).empty()) << "nothing is left of them";
 }
 
 TEST(JudgeApart, EndsAllWhenItIsToStop) {
   const std::vector<Submission> submissions{{"hang", {}}, {"leave_a_process", {}}, {"ada", {}}};
   int asked = 0;
   EXPECT_FALSE(judge_apart(submissions, misbehave, 1, {}, [&] { return ++asked == 2; }).ok());
-  EXPECT_TRUE(base::descendants_of(::getpid()).empty());
+  EXPECT_TRUE(base::ProcessTree().below(::getpid()).empty());
 }
 
 TEST(VerdictMessage, CarriesAllButTheExperiment) {

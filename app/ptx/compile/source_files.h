@@ -38,8 +38,8 @@ struct SourceFiles {
 
 /// Read `sources` and, recursively, their includes. An include is searched in the folder of the including file, in that of the
 /// first source, in `folders`, and in those of CPATH; if none has it, it belongs to the compiler. Conditional directives are not
-/// evaluated, so that includes in inactive branches count. Errors: the first source cannot be read; an include that is no file
-/// but a pipe or a device, which a compiler would read without end; more, larger or deeper nested files than anybody writes.
+/// evaluated, so that includes in inactive branches count. Errors: the first source cannot be read; an include is a pipe or a
+/// device, which a compiler would read without end; there are more, larger or deeper nested files than anybody writes.
 base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>& sources,
                                        const std::vector<std::filesystem::path>& folders = {});
 

@@ -29,8 +29,8 @@ LaunchMemory memory_of(const launch::Launch& launch, const Program& program, con
 /// what, the limit, and what to change. `checkpoints`: copies of the machine's state that are kept beside it.
 base::Status check_memory(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, unsigned checkpoints = 0);
 
-/// What grows while a launch runs, in bytes: limits that are the same everywhere, or, where the launch has less memory than that
-/// left, parts of what is left.
+/// Limits of what grows while a launch runs, bytes. They are the same on every computer, unless the launch has less memory left:
+/// then each is a part of that.
 struct GrowthLimits {
   std::uint64_t local = 0;  ///< local memory of all resident threads together: at most resident_local_limit
   std::uint64_t calls = 0;  ///< what calls save: at most resident_local_limit
