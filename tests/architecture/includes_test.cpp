@@ -25,10 +25,10 @@ std::vector<std::string> lines(const fs::path& file) {
   return all;
 }
 
-/// Modules that each module may include, apart from itself: warplens_module(NAME MAY_INCLUDE A B …) adds A, B and, transitively,
-/// what they may include.
+/// Modules and layers of modules that each may include, apart from itself: warplens_module(NAME MAY_INCLUDE A B …) adds A, B and,
+/// transitively, what they may include.
 std::map<std::string, std::set<std::string>> read_module_list() {
-  const std::regex call(R"(^warplens_module\((\w+)(?: MAY_INCLUDE((?: [a-z_]+)+))?)");
+  const std::regex call(R"(^warplens_module\(([a-z_/]+)(?: MAY_INCLUDE((?: [a-z_/]+)+))?)");
   std::map<std::string, std::set<std::string>> modules;
   const auto add = [&modules](const std::string& name, const std::string& others) {
     std::set<std::string>& included = modules[name];
@@ -63,9 +63,14 @@ std::vector<fs::path> sources(const fs::path& folder, const std::set<std::string
   return found;
 }
 
-/// The module of a path below app/: its first folder, or for a file in none its name, "main" for main.cpp.
+/// The module of a path below app/, or the layer of one where app/CMakeLists.txt lists it: its first or first two folders. For a
+/// file in no folder its name, "main" for main.cpp.
 std::string module_of(const std::string& path_below_app) {
   const std::size_t slash = path_below_app.find('/');
+  if (slash != std::string::npos) {
+    const std::string layer = path_below_app.substr(0, path_below_app.find('/', slash + 1));
+    if (allowed().contains(layer)) return layer;
+  }
   return slash == std::string::npos ? path_below_app.substr(0, path_below_app.find('.')) : path_below_app.substr(0, slash);
 }
 
