@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What can be tested without a GPU.
-#   ./test.sh [ARGUMENTS]   the release build, by g++, and all of its tests. Arguments go to ctest.
-#   ./test.sh all           also, by clang without the CUDA toolkit and under the address and undefined-behaviour sanitizers, the part that
-#                           reads untrusted input, runs the SIMT machine or has threads, and the fuzzers; that both builds make the same
-#                           traces to the last byte; and the page for a browser, in Chromium
+#   ./test.sh               the release build, by g++, and its tests but the thorough ones, which say once more at length what others say
+#   ./test.sh ARGUMENTS     the tests of the release build that ctest chooses by these arguments, thorough ones as well
+#   ./test.sh all           all tests of the release build; by clang without the CUDA toolkit and under the address and undefined-behaviour
+#                           sanitizers, the part that reads untrusted input, runs the SIMT machine or has threads, and the fuzzers; that
+#                           both builds make the same traces to the last byte; and the page for a browser, in Chromium
 #   ./test.sh web           the page alone
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -47,6 +48,7 @@ fi
 arguments=("$@")
 presets=(release)
 cmake/install_packages.sh test
+if [ $# -eq 0 ]; then arguments=(-LE '^thorough$'); fi
 if [ "${1:-}" = all ]; then
   arguments=("${@:2}")
   presets=(release asan)
@@ -54,6 +56,7 @@ if [ "${1:-}" = all ]; then
 fi
 tests/check_change.py format
 for preset in "${presets[@]}"; do build "$preset"; done
+if [ $# -ne 0 ]; then build release --target thorough; fi
 run_tests release "${arguments[@]}"
 if [ "${1:-}" != all ]; then exit; fi
 

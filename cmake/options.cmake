@@ -3,13 +3,6 @@
 set(WARPLENS_SANITIZE "" CACHE STRING "sanitizers for -fsanitize=, comma-separated; empty for none")
 option(WARPLENS_FUZZERS "build the fuzzers (clang only): the modules that read untrusted input are compiled for libFuzzer" OFF)
 
-find_program(CCACHE ccache)
-if(CCACHE)
-  # The sloppiness that ccache asks for where headers are precompiled (its manual, "Precompiled headers"); with CCACHE_DEPEND a file that
-  # is not in the cache is not preprocessed before it is compiled.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1 ${CCACHE})
-endif()
-
 # Warnings are errors on our files. A target takes these by linking to warplens_options.
 add_library(warplens_options INTERFACE)
 target_link_libraries(warplens_options INTERFACE fmt::fmt)

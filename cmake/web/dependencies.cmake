@@ -73,6 +73,7 @@ include(ExternalProject)
 ExternalProject_Add(jpeg_build SOURCE_DIR ${jpeg_SOURCE_DIR} BINARY_DIR ${CMAKE_BINARY_DIR}/jpeg INSTALL_COMMAND ""
   BUILD_COMMAND ${CMAKE_COMMAND} --build . --target turbojpeg-static BUILD_BYPRODUCTS ${CMAKE_BINARY_DIR}/jpeg/libturbojpeg.a
   CMAKE_ARGS -DCMAKE_TOOLCHAIN_FILE=${CMAKE_TOOLCHAIN_FILE} -DCMAKE_BUILD_TYPE=Release -DWITH_SIMD=OFF -DENABLE_SHARED=OFF
+  "-DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}"
   -DCMAKE_C_FLAGS=${CMAKE_C_FLAGS} -DHAVE_SIZE_T=TRUE -DSIZE_T=4)  # which it cannot measure here
 warplens_library(PkgConfig::turbojpeg ${jpeg_SOURCE_DIR})
 add_dependencies(web_turbojpeg jpeg_build)
