@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "desk/sweep/sweeping.h"
 #include "experiment/expression.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
@@ -257,11 +256,29 @@ void choose_view(Choices& choices, std::string_view name) {
   if (choices.row().needs.sweep) choices.sweep_order = SweepOrder::start_unless_done;
 }
 
+experiment::Sweep first_sweep(const experiment::Experiment& experiment) {
+  return experiment.sweeps.empty() ? experiment::default_sweep(experiment) : experiment.sweeps.front();
+}
+
+void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep) {
+  const experiment::Sweep* own = experiment::find_sweep(experiment, sweep.label);
+  if (own == nullptr) return;
+  sweep.text = own->text;
+  sweep.baseline = own->baseline;
+}
+
 void choose_sweep(Choices& choices, const std::string& label) {
   const experiment::Sweep* found = experiment::find_sweep(choices.experiment(), label);
   if (found == nullptr) return;
   choices.session.sweep = *found;
   choices.sweep_order = SweepOrder::start;
+}
+
+void follow_order(Choices& choices, std::shared_ptr<const launch::ScheduleRecord> record, std::string name) {
+  choices.session.settings.schedule = launch::Schedule::recorded;
+  choices.session.settings.recorded = std::move(record);
+  choices.recorded_name = std::move(name);
+  choices.run_wanted = true;
 }
 
 base::Status choose_model(Choices& choices, const std::string& name) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -87,8 +88,14 @@ void choose_device(Choices& choices, const launch::DeviceChoice& choice);
 void choose_card(Choices& choices, const std::string& spec);
 /// Show this view of the table. A sweep that has no result yet is started.
 void choose_view(Choices& choices, std::string_view name);
+/// Return the experiment's first ready-made sweep, or one over the block.
+experiment::Sweep first_sweep(const experiment::Experiment& experiment);
+/// Give `sweep` the text and the baseline of the ready-made sweep with its label: a session file does not hold them.
+void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep);
 /// Choose a ready-made sweep of the experiment by its label, and start it.
 void choose_sweep(Choices& choices, const std::string& label);
+/// Run the launch under a recorded schedule, called `name` in the list of schedules.
+void follow_order(Choices& choices, std::shared_ptr<const launch::ScheduleRecord> record, std::string name);
 /// Choose the model of the scene: "ship", "spheres" or an .obj file. An experiment without a scene gives way to the first that
 /// has one. Errors: a file that is no model, no experiment with a scene.
 base::Status choose_model(Choices& choices, const std::string& name);

@@ -25,6 +25,14 @@
 
 namespace warplens::desk {
 
+/// Where the kept run is and what is lit in it; both follow the shown run.
+struct Beside {
+  explicit Beside(const std::function<void()>& wake) : playback(wake), pointer(wake), preparation(wake) {}
+  Playback playback;
+  Pointer pointer;
+  Preparation preparation;
+};
+
 /// What the program has open and is doing, as parts that each own their state and their worker. A function receives
 /// the parts that it changes; one that only reads many parts, such as input_of(), receives the whole desk as const.
 struct Desk {

@@ -62,6 +62,12 @@ class Findings : public testing::Test {
     desk_.runs.shown = tables;
   }
   const view::Theme& theme() const { return desk_.choices.theme(); }
+  std::optional<view::Colour> mark(std::uint32_t line) const {
+    return finding_mark(desk_.findings, desk_.runs, desk_.choices, line);
+  }
+  std::optional<view::Headline> headline() const {
+    return finding_headline(desk_.findings, desk_.pointer, desk_.runs, desk_.choices);
+  }
 
   launch::DeviceList devices_;
   Desk desk_;
@@ -105,35 +111,35 @@ TEST_F(Findings, KeysGoThroughThemAndAround) {
 }
 
 TEST_F(Findings, BothLinesAreMarkedInTheirColours) {
-  EXPECT_EQ(finding_mark(desk_, 12), theme().wrong);
-  EXPECT_EQ(finding_mark(desk_, 14), theme().accent);
-  EXPECT_EQ(finding_mark(desk_, 13), std::nullopt);
+  EXPECT_EQ(mark(12), theme().wrong);
+  EXPECT_EQ(mark(14), theme().accent);
+  EXPECT_EQ(mark(13), std::nullopt);
   desk_.findings.current = 1;
-  EXPECT_EQ(finding_mark(desk_, 20), theme().wrong) << "one line on both sides";
-  EXPECT_EQ(finding_mark(desk_, 12), std::nullopt);
+  EXPECT_EQ(mark(20), theme().wrong) << "one line on both sides";
+  EXPECT_EQ(mark(12), std::nullopt);
   tables_->run.result.findings[1].first.file = tables_->run.result.findings[1].second->file = "helpers.cuh";
-  EXPECT_EQ(finding_mark(desk_, 20), std::nullopt) << "a line of another file";
+  EXPECT_EQ(mark(20), std::nullopt) << "a line of another file";
 }
 
 TEST_F(Findings, TheHeadlineSaysWhatAndWhere) {
-  const auto headline = finding_headline(desk_);
-  ASSERT_TRUE(headline);
-  EXPECT_EQ(view::plain(headline->title), "Found: data race between lines 12 and 14. 1 more.");
-  EXPECT_EQ(view::plain(headline->detail), "totals[5]: write by block 3 thread 17, write by block 4 thread 2 · 1 time");
+  const auto said = headline();
+  ASSERT_TRUE(said);
+  EXPECT_EQ(view::plain(said->title), "Found: data race between lines 12 and 14. 1 more.");
+  EXPECT_EQ(view::plain(said->detail), "totals[5]: write by block 3 thread 17, write by block 4 thread 2 · 1 time");
   desk_.findings.current = 1;
-  EXPECT_EQ(view::plain(finding_headline(desk_)->title), "Found: data race in line 20. 1 more.");
+  EXPECT_EQ(view::plain(headline()->title), "Found: data race in line 20. 1 more.");
 }
 
 TEST_F(Findings, TheHeadlineGivesWay) {
   desk_.pointer.target.element = 3;
-  EXPECT_FALSE(finding_headline(desk_)) << "the pointer asks";
+  EXPECT_FALSE(headline()) << "the pointer asks";
   desk_.pointer.target = {};
-  EXPECT_TRUE(finding_headline(desk_));
+  EXPECT_TRUE(headline());
   tables_->run.settings.entry = desk_.choices.session.settings.entry = 1;
-  EXPECT_FALSE(finding_headline(desk_)) << "meant to go wrong: the view tells it";
+  EXPECT_FALSE(headline()) << "meant to go wrong: the view tells it";
   tables_->run.settings.entry = desk_.choices.session.settings.entry = 0;
   tables_->run.result.fault = launch::Fault{};
-  EXPECT_FALSE(finding_headline(desk_)) << "the kernel stopped: the view tells it";
+  EXPECT_FALSE(headline()) << "the kernel stopped: the view tells it";
 }
 
 }  // namespace

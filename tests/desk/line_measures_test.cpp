@@ -1,4 +1,4 @@
-#include "desk/source/line_measures.h"
+#include "desk/run/line_costs.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,6 @@
 
 #include "base/number_format.h"
 #include "desk/playback/playback.h"
-#include "desk/schedule/orders.h"
 #include "experiment/kernel_file/signature.h"
 #include "view/subject.h"
 

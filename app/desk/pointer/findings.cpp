@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "base/number_format.h"
-#include "desk/desk.h"
 
 namespace warplens::desk {
 namespace {
@@ -30,8 +29,8 @@ view::Target target_of(const RunTables& shown, const launch::Finding& finding, S
   return target;
 }
 
-bool in_source(const Desk& desk, const launch::Witness& witness, std::uint32_t line) {
-  return witness.line == line && std::filesystem::path(witness.file).filename() == desk.choices.experiment().source.filename();
+bool in_source(const Choices& choices, const launch::Witness& witness, std::uint32_t line) {
+  return witness.line == line && std::filesystem::path(witness.file).filename() == choices.experiment().source.filename();
 }
 
 }  // namespace
@@ -59,21 +58,23 @@ void move_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& show
   choose_finding(cursor, pointer, shown, static_cast<std::size_t>((to + count) % count));
 }
 
-std::optional<view::Colour> finding_mark(const Desk& desk, std::uint32_t line) {
-  const std::size_t current = desk.findings.current;
-  if (!desk.shows_choice() || current >= findings_of(*desk.runs.shown).size()) return std::nullopt;
-  const launch::Finding& finding = findings_of(*desk.runs.shown)[current];
-  if (in_source(desk, finding.first, line)) return desk.choices.theme().wrong;
-  if (finding.second && in_source(desk, *finding.second, line)) return desk.choices.theme().accent;
+std::optional<view::Colour> finding_mark(const FindingCursor& cursor, const Runs& runs, const Choices& choices,
+                                         std::uint32_t line) {
+  const std::size_t current = cursor.current;
+  if (!runs.shows(choices) || current >= findings_of(*runs.shown).size()) return std::nullopt;
+  const launch::Finding& finding = findings_of(*runs.shown)[current];
+  if (in_source(choices, finding.first, line)) return choices.theme().wrong;
+  if (finding.second && in_source(choices, *finding.second, line)) return choices.theme().accent;
   return std::nullopt;
 }
 
-std::optional<view::Headline> finding_headline(const Desk& desk) {
-  if (!desk.shows_choice() || !desk.pointer.target.empty()) return std::nullopt;
-  const RunTables& shown = *desk.runs.shown;
-  const std::size_t current = desk.findings.current;
-  if (current >= findings_of(shown).size() || shown.run.result.fault || desk.choices.entry().racy) return std::nullopt;
-  const view::Theme& theme = desk.choices.theme();
+std::optional<view::Headline> finding_headline(const FindingCursor& cursor, const Pointer& pointer, const Runs& runs,
+                                               const Choices& choices) {
+  if (!runs.shows(choices) || !pointer.target.empty()) return std::nullopt;
+  const RunTables& shown = *runs.shown;
+  const std::size_t current = cursor.current;
+  if (current >= findings_of(shown).size() || shown.run.result.fault || choices.entry().racy) return std::nullopt;
+  const view::Theme& theme = choices.theme();
   const launch::Finding& finding = findings_of(shown)[current];
   const std::size_t others = findings_of(shown).size() - 1;
   view::Headline headline;

@@ -4,12 +4,10 @@
 #include <optional>
 
 #include "desk/pointer/pointer.h"
-#include "desk/run/run_tables.h"
+#include "desk/run/runs.h"
 #include "view/headline.h"
 
 namespace warplens::desk {
-
-struct Desk;
 
 /// The current finding of the shown run.
 struct FindingCursor {
@@ -30,12 +28,14 @@ void move_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& show
 /// "write by block 3 thread 17".
 std::string side_text(const RunTables& shown, const launch::Witness& witness);
 
-/// The colour that marks a line of the experiment's source as a side of the current finding: the first in the colour of wrong,
-/// the second in the accent.
-std::optional<view::Colour> finding_mark(const Desk& desk, std::uint32_t line);
+/// Return the colour that marks a line of the experiment's source as a side of the current finding: the first in the colour of
+/// wrong, the second in the accent. Nothing where the line is no side of it.
+std::optional<view::Colour> finding_mark(const FindingCursor& cursor, const Runs& runs, const Choices& choices,
+                                         std::uint32_t line);
 
-/// The sentence over the picture if something was found in a run that was meant to go right; nothing while the pointer asks
-/// about something else, or if the entry is meant to go wrong: its view says so.
-std::optional<view::Headline> finding_headline(const Desk& desk);
+/// Return the sentence over the picture if something was found in a run that was meant to go right; nothing while the pointer
+/// asks about something else, or if the entry is meant to go wrong: its view says so.
+std::optional<view::Headline> finding_headline(const FindingCursor& cursor, const Pointer& pointer, const Runs& runs,
+                                               const Choices& choices);
 
 }  // namespace warplens::desk

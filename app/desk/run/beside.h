@@ -1,24 +1,14 @@
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
 
-#include "desk/playback/playback.h"
-#include "desk/pointer/pointer.h"
 #include "desk/run/runs.h"
 
 namespace warplens::desk {
 
 // Two runs side by side: the one kept (Session::beside) at the left, the shown one at the right. Both are drawn by the same view,
 // with the same camera, at the same cycle, and what is hovered in one is lit in both.
-
-/// Where the kept run is and what is lit in it; both follow the shown run.
-struct Beside {
-  explicit Beside(const std::function<void()>& wake) : playback(wake), pointer(wake), preparation(wake) {}
-  Playback playback;
-  Pointer pointer;
-  Preparation preparation;
-};
 
 /// Keep the shown run, so that what is run next is drawn beside it. Nothing happens if none is shown.
 void keep_beside(Choices& choices, Runs& runs);

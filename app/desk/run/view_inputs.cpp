@@ -219,7 +219,7 @@ view::Input input_of(const Desk& desk, WhichRun which) {
 view::Headline headline_of(const Desk& desk, WhichRun which) {
   const view::Needs& needs = desk.choices.row().needs;
   if (needs.run && !needs.stepping && which == WhichRun::shown) {
-    if (auto found = finding_headline(desk)) return *found;
+    if (auto found = finding_headline(desk.findings, desk.pointer, desk.runs, desk.choices)) return *found;
   }
   view::Headline headline = desk.choices.row().headline(input_of(desk, which), desk.choices.theme());
   if (which == WhichRun::shown)

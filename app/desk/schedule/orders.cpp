@@ -16,13 +16,6 @@ std::filesystem::path folder_of(const Choices& choices) {
 
 }  // namespace
 
-void follow_order(Choices& choices, std::shared_ptr<const launch::ScheduleRecord> record, std::string name) {
-  choices.session.settings.schedule = launch::Schedule::recorded;
-  choices.session.settings.recorded = std::move(record);
-  choices.recorded_name = std::move(name);
-  choices.run_wanted = true;
-}
-
 std::vector<OrderRow> order_rows(const Choices& choices, std::size_t& chosen) {
   using launch::Schedule;
   std::vector<OrderRow> rows{

@@ -26,8 +26,6 @@ base::Status choose_order(Choices& choices, const OrderRow& row);
 
 /// Rescan the folder of the session for .schedule files.
 void find_schedule_files(Choices& choices);
-/// Run the launch under a record, called `name` in the list.
-void follow_order(Choices& choices, std::shared_ptr<const launch::ScheduleRecord> record, std::string name);
 /// Load a schedule and run the launch under it. Errors: in the file.
 base::Status open_schedule_file(Choices& choices, const std::filesystem::path& path);
 /// Write the order of the shown run beside the session file, as EXPERIMENT-ENTRY-SCHEDULE-SEED.schedule. Errors: no run with a

@@ -71,17 +71,6 @@ double Sweeping::share_done() const {
   return now.left && all > 0 ? std::clamp(now.seconds / all, 0.0, 1.0) : 0;
 }
 
-experiment::Sweep first_sweep(const experiment::Experiment& experiment) {
-  return experiment.sweeps.empty() ? experiment::default_sweep(experiment) : experiment.sweeps.front();
-}
-
-void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep) {
-  const experiment::Sweep* own = experiment::find_sweep(experiment, sweep.label);
-  if (own == nullptr) return;
-  sweep.text = own->text;
-  sweep.baseline = own->baseline;
-}
-
 base::Status check_sweep(Sweeping& sweeping, const Choices& choices) {
   const experiment::Experiment& experiment = choices.experiment();
   const experiment::Sweep& sweep = choices.session.sweep;

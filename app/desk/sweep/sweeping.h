@@ -57,12 +57,6 @@ struct Sweeping {
   double share_done() const;  ///< 0 … 1
 };
 
-/// The file's first ready-made sweep, or one over the block.
-experiment::Sweep first_sweep(const experiment::Experiment& experiment);
-
-/// Text and baseline of the ready-made sweep that has this one's label: a session file does not hold them.
-void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep);
-
 /// Whether the session's sweep can run; if not, the error says why.
 base::Status check_sweep(Sweeping& sweeping, const Choices& choices);
 /// Once a frame: start or stop the session's sweep as ordered; a start replaces a running sweep and cancels a running launch.

@@ -10,7 +10,7 @@
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
 #include "desk/pointer/lit_lines.h"
-#include "desk/source/line_measures.h"
+#include "desk/run/line_costs.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
@@ -132,7 +132,7 @@ void show_source(const App& app, const SourceParts& parts) {
   const auto mark = [&](std::uint32_t line) -> std::optional<view::Colour> {
     if (stepping) return std::nullopt;
     if (!lit.empty() && !lit.contains(line)) return std::nullopt;
-    if (found) return finding_mark(app, line);
+    if (found) return finding_mark(app.findings, app.runs, app.choices, line);
     return strong.contains(line) ? std::optional(look.colours().wrong) : std::nullopt;
   };
   const bool ptx = app.choices.session.show_ptx && matching && !app.ptx.lines.empty();
