@@ -8,7 +8,7 @@
 #include "cli/choose.h"
 #include "cli/outside.h"
 #include "cli/report.h"
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
 #include "experiment/kernel_file/describe.h"
 #include "launch/recording/recording.h"
 #include "session/files_read.h"

@@ -5,11 +5,11 @@
 #include <map>
 #include <memory>
 
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
+#include "desk/choices/undo.h"
 #include "desk/editing/editor.h"
 #include "desk/editing/kernel_files.h"
 #include "desk/lesson/lessons.h"
-#include "desk/notice.h"
 #include "desk/permission.h"
 #include "desk/playback/playback.h"
 #include "desk/playback/stepping.h"
@@ -21,7 +21,7 @@
 #include "desk/schedule/search.h"
 #include "desk/source/source_text.h"
 #include "desk/sweep/sweeping.h"
-#include "desk/undo.h"
+#include "desk/work/notice.h"
 
 namespace warplens::desk {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/text_width.h"
 

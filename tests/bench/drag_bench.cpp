@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/resources.h"
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "gl/context.h"
 #include "gl/objects.h"
 #include "simt/simt_device.h"

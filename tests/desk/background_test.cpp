@@ -1,4 +1,4 @@
-#include "desk/background.h"
+#include "desk/work/background.h"
 
 #include <gtest/gtest.h>
 

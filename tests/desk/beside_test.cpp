@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "tests/desk/desk_test_base.h"
 
 // Two runs side by side: one is kept, the other follows the settings.

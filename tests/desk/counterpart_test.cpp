@@ -5,7 +5,7 @@
 
 #include "base/resources.h"
 #include "desk/desk.h"
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "simt/simt_device.h"
 #include "view/blocks/blocks_picture.h"
 #include "view/drawing/theme.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "tests/desk/desk_test_base.h"
 #include "view/mapping/mapping_cells.h"
 

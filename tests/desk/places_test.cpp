@@ -1,6 +1,6 @@
-#include "desk/playback/places.h"
+#include "desk/places_text.h"
 
-#include "desk/playback/moment.h"
+#include "desk/moment.h"
 #include "tests/desk/desk_test_base.h"
 
 namespace warplens::desk {

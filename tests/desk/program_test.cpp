@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
-#include "desk/playback/moment.h"
+#include "desk/lit_lines.h"
+#include "desk/moment.h"
 #include "desk/playback/program_calls.h"
-#include "desk/pointer/lit_lines.h"
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "launch/recording/recording_file.h"
 #include "session/own_files.h"
 #include "tests/desk/desk_test_base.h"

@@ -1,4 +1,4 @@
-#include "desk/refusal.h"
+#include "desk/choices/refusal.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "tests/desk/desk_test_base.h"
 #include "view/schedulers/schedulers_picture.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "tests/desk/desk_test_base.h"
 #include "view/drawing/theme.h"
 

@@ -1,4 +1,4 @@
-#include "desk/undo.h"
+#include "desk/choices/undo.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
 
 namespace warplens::desk {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "analysis/access_map.h"
-#include "desk/background.h"
 #include "desk/playback/stepping.h"
 #include "desk/run/run_tables.h"
 #include "desk/run/runs.h"
+#include "desk/work/background.h"
 #include "trace/trace.h"
 
 namespace warplens::desk {

@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "desk/background.h"
-#include "desk/notice.h"
 #include "desk/run/runs.h"
+#include "desk/work/background.h"
 #include "launch/device.h"
 #include "launch/moment.h"
 #include "ptx/flow/register_names.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
 #include "desk/pointer/pointer.h"
 #include "desk/run/run_tables.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
 #include "desk/run/run_tables.h"
 
 namespace warplens::desk {

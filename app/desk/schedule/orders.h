@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
 #include "desk/run/runs.h"
 
 namespace warplens::desk {

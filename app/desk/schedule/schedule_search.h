@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "desk/background.h"
+#include "desk/work/background.h"
 #include "experiment/experiment.h"
 #include "launch/device.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
 #include "desk/run/runs.h"
 #include "desk/schedule/schedule_search.h"
 

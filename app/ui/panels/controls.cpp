@@ -4,11 +4,11 @@
 #include <span>
 
 #include "base/number_format.h"
+#include "desk/choices/refusal.h"
 #include "desk/lesson/lessons.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/find_element.h"
-#include "desk/refusal.h"
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "experiment/captions/caption.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"

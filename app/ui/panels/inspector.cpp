@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/number_format.h"
-#include "desk/playback/moment.h"
+#include "desk/moment.h"
 #include "desk/playback/program_calls.h"
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"

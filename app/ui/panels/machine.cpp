@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/number_format.h"
-#include "desk/refusal.h"
+#include "desk/choices/refusal.h"
 #include "desk/schedule/orders.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "desk/choices/refusal.h"
 #include "desk/playback/program_calls.h"
-#include "desk/refusal.h"
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"

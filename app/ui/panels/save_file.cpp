@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "experiment/kernel_file/describe.h"
 #include "export/png.h"
 #include "ui/panels/panel.h"

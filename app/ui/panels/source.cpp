@@ -6,10 +6,10 @@
 #include <set>
 
 #include "base/number_format.h"
+#include "desk/lit_lines.h"
 #include "desk/playback/playback.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
-#include "desk/pointer/lit_lines.h"
 #include "desk/run/line_costs.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "desk/refusal.h"
-#include "desk/run/view_inputs.h"
+#include "desk/choices/refusal.h"
+#include "desk/view_inputs.h"
 #include "ui/panels/help.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/shown.h"

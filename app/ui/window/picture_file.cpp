@@ -5,7 +5,7 @@
 
 #include "base/process.h"
 #include "desk/figure.h"
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 #include "export/png.h"
 #include "export/svg.h"
 #include "ui/window/offscreen.h"

@@ -1,4 +1,4 @@
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "desk/choices.h"
+#include "desk/choices/choices.h"
 
 namespace warplens::desk {
 

@@ -1,4 +1,4 @@
-#include "desk/playback/places.h"
+#include "desk/places_text.h"
 
 #include <fmt/format.h>
 

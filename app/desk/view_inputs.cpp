@@ -1,4 +1,4 @@
-#include "desk/run/view_inputs.h"
+#include "desk/view_inputs.h"
 
 #include <cctype>
 #include <cmath>

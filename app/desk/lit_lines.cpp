@@ -1,4 +1,4 @@
-#include "desk/pointer/lit_lines.h"
+#include "desk/lit_lines.h"
 
 #include "desk/playback/program_calls.h"
 

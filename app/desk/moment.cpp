@@ -1,4 +1,4 @@
-#include "desk/playback/moment.h"
+#include "desk/moment.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 
 #include "analysis/memory_traffic.h"
 #include "base/number_format.h"
-#include "desk/playback/places.h"
-#include "desk/run/view_inputs.h"
+#include "desk/places_text.h"
+#include "desk/view_inputs.h"
 #include "ptx/opcode.h"
 
 namespace warplens::desk {

@@ -1,0 +1,22 @@
+#include "desk/work/notice.h"
+
+#include <utility>
+
+namespace warplens::desk {
+
+void notify(Notice& notice, std::string text, bool wrong) { notice = {std::move(text), wrong, std::nullopt}; }
+
+void notify(Notice& notice, const base::Error& error) {
+  notify(notice, error.file.empty() ? error.message : base::describe(error), true);
+}
+
+void notify(Notice& notice, const base::Status& status) {
+  if (!status.ok()) notify(notice, status.error());
+}
+
+void notify_saved(Notice& notice, const base::Result<std::filesystem::path>& file, const std::string& what) {
+  if (!file.ok()) return notify(notice, file.error());
+  notify(notice, "Saved to " + std::filesystem::absolute(*file).string() + what);
+}
+
+}  // namespace warplens::desk
