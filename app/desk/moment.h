@@ -6,9 +6,9 @@
 
 namespace warplens::desk {
 
-/// One paragraph on what just happened: the step under the pointer, else the last one before the place in the trace. In the race
-/// view, the story of the update; in the program view, what the host's call did. Empty where nothing has happened. Other views
-/// than that one need `Runs::shown`.
+/// Say in one paragraph what just happened: the step under the pointer, else the last one before the place in the trace. In the
+/// race view, the story of the update; in the program view, what the host's call did. Empty where nothing has happened. Other
+/// views than that one need `Runs::shown`.
 std::vector<view::Span> moment(const Desk& desk);
 
 }  // namespace warplens::desk

@@ -6,7 +6,7 @@
 
 namespace warplens::desk {
 
-/// The elements of an array that a request touched, in words: "a[7]"; "a[768] to a[799]" only where it touched all of them;
+/// Say which elements of an array a request touched: "a[7]"; "a[768] to a[799]" only where it touched all of them;
 /// "a[0], a[8] … a[248]" where they are equally far apart; else "31 elements between a[2] and a[97]". At least one element.
 std::string places_text(const std::string& array, std::vector<std::uint64_t> elements);
 

@@ -10,19 +10,19 @@ namespace warplens::desk {
 /// Which of two runs side by side (desk/run/beside.h): the shown one, or the one kept beside it, which needs draws_beside().
 enum class WhichRun : std::uint8_t { shown, beside };
 
-/// The shown run as the views see it. Needs `Runs::shown`.
+/// Return the shown run as the views see it. Needs `Runs::shown`.
 view::Subject subject_of(const Desk& desk);
 
-/// The material for a row with these needs. If it needs a run, `Runs::shown` must be set.
+/// Gather the material for a row with these needs. If it needs a run, `Runs::shown` must be set.
 view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun which = WhichRun::shown);
 
-/// Whether the shown view's inputs are available: a run with the tables it needs, or a sweep that has started.
+/// Say whether the shown view's inputs are available: a run with the tables it needs, or a sweep that has started.
 bool has_picture(const Desk& desk, WhichRun which = WhichRun::shown);
 
-/// The shown view's input. Needs has_picture(), but for the sweep.
+/// Build the shown view's input. Needs has_picture(), but for the sweep.
 view::Input input_of(const Desk& desk, WhichRun which = WhichRun::shown);
 
-/// The sentence above the picture: a finding's, else the shown view's.
+/// Return the sentence above the picture: of the current finding, else of the shown view.
 view::Headline headline_of(const Desk& desk, WhichRun which = WhichRun::shown);
 
 }  // namespace warplens::desk

@@ -18,14 +18,14 @@ struct FindingCursor {
 /// Side of a finding: its first or its second access.
 enum class Side : std::uint8_t { both, first, second };
 
-/// Make finding `index` of the shown run the current one and highlight what it is about: with one side its thread, with both the
-/// element, if the finding is about the buffer that the views draw. Chosen again, nothing stays highlighted.
+/// Make finding `index` of the shown run the current one, and highlight its thread for one side, its element for both sides if
+/// the views draw its buffer. Choosing it again ends the highlight.
 void choose_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& shown, std::size_t index, Side side = Side::both);
 
-/// The next (1) or previous (-1) finding, around the ends; nothing happens if there are none.
+/// Go to the next (1) or previous (-1) finding, around the ends; do nothing if there are none.
 void move_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& shown, int by);
 
-/// "write by block 3 thread 17".
+/// Say what a side did: "write by block 3 thread 17".
 std::string side_text(const RunTables& shown, const launch::Witness& witness);
 
 /// Return the colour that marks a line of the experiment's source as a side of the current finding: the first in the colour of

@@ -10,32 +10,34 @@ namespace warplens::desk {
 // Two runs side by side: the one kept (Session::beside) at the left, the shown one at the right. Both are drawn by the same view,
 // with the same camera, at the same cycle, and what is hovered in one is lit in both.
 
-/// Keep the shown run, so that what is run next is drawn beside it. Nothing happens if none is shown.
+/// Keep the shown run, so that the next run is drawn beside it. Do nothing if no run is shown.
 void keep_beside(Choices& choices, Runs& runs);
 /// Draw only one run again.
 void drop_beside(Choices& choices);
 
-/// The kept run, which stays with its choice; null: there is none (yet).
+/// Return the kept run; null where there is none, or none yet.
 const RunTables* beside(const Runs& runs, const Choices& choices);
-/// Whether the shown view draws two runs: it has a picture of a run, and both experiments offer it.
+/// Say whether the shown view draws two runs: it has a picture of a run, and both experiments offer it.
 bool draws_beside(const Runs& runs, const Choices& choices);
 
-/// The kept run, if it has not run yet; empty if there is nothing to run or the worker has something else to do.
+/// Return the launch of the kept run if it has not run yet; empty if there is nothing to run or the worker has something else to
+/// do.
 std::optional<RunRequest> missing_beside(Runs& runs, Choices& choices);
 /// Take the result of missing_beside()'s request.
 void take_beside(Runs& runs, const RunReport& report);
 
-/// What a run was of; it outlives the run's tables.
+/// What a run was of, kept for longer than the run's tables.
 struct RunIdentity {
   const experiment::Experiment* experiment = nullptr;  ///< in the catalogue
   experiment::Settings settings;
   std::string device;  ///< LaunchResult::device
   bool operator==(const RunIdentity&) const = default;
 };
+/// Return what a run was of.
 RunIdentity identity_of(const RunTables& tables);
 
-/// What tells a run from another one, for people: "racy · block 32 · n 512"; of another experiment, its title and entry. Where
-/// nothing does: its entry.
+/// Say for people how a run differs from another one: "racy · block 32 · n 512"; for another experiment its title and entry.
+/// Where nothing differs: its entry.
 std::string distinction(const RunIdentity& own, const RunIdentity& other);
 std::string distinction(const RunTables& own, const RunTables& other);
 

@@ -8,14 +8,15 @@
 
 namespace warplens::desk {
 
-/// A line's number and its share of the costliest line's, 0 … 1.
+/// A line's cost, and its share of the cost of the costliest line, 0 … 1.
 struct LineCost {
   std::uint64_t number = 0;
   float share = 0;
 };
+/// Return the cost of a CUDA source line in a measure; zero for a line that never ran.
 LineCost line_cost(const RunTables& shown, const LineMeasure& measure, std::uint32_t line);
 
-/// All measures of a line, as a sentence; empty if it never ran or nothing was counted.
+/// Say all measures of a line as a sentence; empty if the line never ran or nothing was counted.
 std::string line_sentence(const RunTables& shown, std::uint32_t line);
 
 }  // namespace warplens::desk

@@ -19,14 +19,15 @@ struct OrderRow {
   std::filesystem::path file;  ///< of a record that is read when the row is chosen; else empty
 };
 
-/// The machine's own orders, the record at hand, and the .schedule files beside the session; `chosen` is the row in use.
+/// List the machine's own orders, the record at hand, and the .schedule files beside the session; `chosen` becomes the index of
+/// the row in use.
 std::vector<OrderRow> order_rows(const Choices& choices, std::size_t& chosen);
-/// Run the launch in the order of a row. Errors: in its file.
+/// Run the launch in the order of a row. Errors: mistakes in its file.
 base::Status choose_order(Choices& choices, const OrderRow& row);
 
 /// Rescan the folder of the session for .schedule files.
 void find_schedule_files(Choices& choices);
-/// Load a schedule and run the launch under it. Errors: in the file.
+/// Load a schedule and run the launch under it. Errors: mistakes in the file.
 base::Status open_schedule_file(Choices& choices, const std::filesystem::path& path);
 /// Write the order of the shown run beside the session file, as EXPERIMENT-ENTRY-SCHEDULE-SEED.schedule. Errors: no run with a
 /// recorded order is shown, or the file cannot be written.

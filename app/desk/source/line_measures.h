@@ -17,11 +17,12 @@ struct LineMeasure {
   launch::Origin origin;
   std::uint64_t (*of)(const launch::Tally& tally);
 };
+/// List all measures, in the order of the list that people choose from.
 std::span<const LineMeasure> line_measures();
 
-/// The measure with this id; the first for any other.
+/// Return the measure with this id; for an unknown id the first measure.
 const LineMeasure& line_measure(std::string_view id);
-/// The id of the next measure: "" (none) after the last, then the first again.
+/// Return the id of the next measure: "" (none) after the last, then the first again.
 const char* next_line_measure(std::string_view id);
 
 }  // namespace warplens::desk
