@@ -13,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
+#include "desk/playback/playing.h"
 #include "experiment/kernel_file/describe.h"
 #include "export/film.h"
 #include "ui/window/offscreen.h"
@@ -70,14 +71,10 @@ class Recorder {
     const base::Status seen =
         step == nullptr ? add(*window, frames_of(reading_time(0), format_.rate)) : read(*window, words_of(*step));
     if (!seen) return seen;
-    const view::Needs& needs = view::row_of(scene.session.view).needs;
-    if (needs.run) {
-      const std::uint64_t length = needs.stepping ? desk.stepping.length() : desk.runs.steps();
-      for (const Shot& shot : playback(length, format_.rate)) {
-        if (needs.stepping)
-          go_to_step(desk.stepping, shot.place);
-        else
-          go_to_place(desk.playback, desk.choices.session, desk.runs, shot.place);
+    if (view::row_of(scene.session.view).needs.run) {
+      const std::unique_ptr<desk::Path> path = path_of(desk.playback, desk.stepping, desk.choices, desk.runs);
+      for (const Shot& shot : playback(path->length(), format_.rate)) {
+        path->go_to(shot.place);
         if (const base::Status added = add(*window, shot.frames); !added) return added;
       }
     }

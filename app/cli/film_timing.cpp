@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "desk/playback/playback.h"
+#include "desk/playback/path.h"
 
 namespace warplens::cli {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "desk/lit_lines.h"
 #include "desk/moment.h"
+#include "desk/playback/playing.h"
 #include "desk/playback/program_calls.h"
 #include "desk/view_inputs.h"
 #include "launch/recording/recording_file.h"
@@ -163,16 +164,16 @@ TEST_F(ProgramOnTheDesk, OrdersOfALaunchAreSearchedAndRunAgain) {
 
 TEST_F(ProgramOnTheDesk, TheCallsGoByAndTheSourceFollows) {
   open();
-  EXPECT_EQ(call_label(desk_.choices), "end · 8 calls");
+  EXPECT_EQ(call_path(desk_.playback, desk_.choices)->label(), "end · 8 calls");
   go_to_call(desk_.playback, desk_.choices, 3);
   desk_.update();
-  EXPECT_EQ(call_label(desk_.choices), "call 3 of 8");
+  EXPECT_EQ(call_path(desk_.playback, desk_.choices)->label(), "call 3 of 8");
   EXPECT_EQ(lit_lines(desk_), std::set<std::uint32_t>{21});
   desk_.pointer.target.call = 5;
   EXPECT_EQ(lit_lines(desk_), std::set<std::uint32_t>{24});
   desk_.pointer.target = {};
   go_to_call(desk_.playback, desk_.choices, 0);
-  EXPECT_EQ(call_label(desk_.choices), "start");
+  EXPECT_EQ(call_path(desk_.playback, desk_.choices)->label(), "start");
   EXPECT_TRUE(lit_lines(desk_).empty());
   press_play(desk_.playback, desk_.stepping, desk_.choices, desk_.runs);
   EXPECT_TRUE(desk_.playback.playing);
@@ -284,7 +285,7 @@ TEST_F(ProgramOnTheDesk, ItIsRecordedAnewWhileItIsOpen) {
   write(program);
   std::filesystem::last_write_time(file_, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(2));
   draw_until_idle();
-  EXPECT_EQ(call_label(desk_.choices), "end · 7 calls");
+  EXPECT_EQ(call_path(desk_.playback, desk_.choices)->label(), "end · 7 calls");
   EXPECT_FALSE(desk_.file_error);
 }
 

@@ -1,11 +1,9 @@
 #include "desk/playback/playback.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/number_format.h"
-#include "desk/playback/program_calls.h"
 
 namespace warplens::desk {
 namespace {
@@ -35,6 +33,49 @@ void show_moment(Playback& playback, std::shared_ptr<const Scrubbed> moment) {
   playback.before = std::exchange(playback.scrubbed, std::move(moment));
   ++playback.version;
 }
+
+class TracePath final : public Path {
+ public:
+  TracePath(Playback& playback, Session& session, const Runs& runs) : playback_(playback), session_(session), runs_(runs) {}
+
+  std::uint64_t length() const override { return runs_.steps(); }
+  std::uint64_t place() const override { return playback_.place; }
+  void go_to(std::uint64_t place) override { go_to_place(playback_, session_, runs_, place); }
+  base::Status forward() override {
+    if (runs_.shown) go_to(next_access(runs_.shown->trace(), place()));
+    return base::Nothing{};
+  }
+  void back() override {
+    if (runs_.shown) go_to(previous_access(runs_.shown->trace(), place()));
+  }
+  std::string label() const override { return label_at(place()); }
+  std::string longest_label() const override { return runs_.shown ? label_at(1) + "00" : label(); }
+  PathWords words() const override {
+    return {"memory access", "Play the run",
+            marks().empty() ? "Drag to any moment of the run."
+                            : "Drag to any moment of the run. A tick is a write that erased an update."};
+  }
+  /// How cycles came about, or with a GPU how its output got into the picture.
+  PathTag tag() const override {
+    if (!runs_.shown) return {};
+    const std::string& note = runs_.output.note();
+    if (runs_.shown->run.result.modelled) return {length() == 0 ? "" : timed() ? "modelled" : "counted", ""};
+    return note.empty() ? PathTag{} : PathTag{runs_.output.copies() ? "copied" : "in place", note};
+  }
+  std::span<const std::uint32_t> marks() const override {
+    return runs_.shown ? std::span<const std::uint32_t>(runs_.shown->erasing_steps) : std::span<const std::uint32_t>();
+  }
+
+ private:
+  bool timed() const { return launch::has_time(runs_.shown->run.launch); }
+  std::string label_at(std::uint64_t place) const {
+    return runs_.shown ? place_label(runs_.shown->trace(), place, timed() ? "cycle" : "step") : "no run yet";
+  }
+
+  Playback& playback_;
+  Session& session_;
+  const Runs& runs_;
+};
 
 }  // namespace
 
@@ -77,17 +118,6 @@ std::string place_label(const trace::Trace& trace, std::uint64_t place, std::str
   return cycle + " of " + base::grouped(trace.end_cycle);
 }
 
-std::uint64_t place_of(double scrub, std::uint64_t steps) {
-  const double part = std::isfinite(scrub) ? std::clamp(scrub, 0.0, 1.0) : 1.0;
-  return std::min(steps, static_cast<std::uint64_t>(std::llround(part * static_cast<double>(steps))));
-}
-
-double scrub_of(std::uint64_t place, std::uint64_t steps) {
-  return steps == 0 ? 1.0 : static_cast<double>(std::min(place, steps)) / static_cast<double>(steps);
-}
-
-double play_speed(std::uint64_t steps) { return std::max(8.0, static_cast<double>(steps) / 8); }
-
 std::shared_ptr<const analysis::AccessMap> shown_map(const Playback& playback) {
   return playback.scrubbed ? playback.scrubbed->map : nullptr;
 }
@@ -98,57 +128,15 @@ void go_to_place(Playback& playback, Session& session, const Runs& runs, std::ui
   playback.playing = false;
 }
 
+std::unique_ptr<Path> trace_path(Playback& playback, Session& session, const Runs& runs) {
+  return std::make_unique<TracePath>(playback, session, runs);
+}
+
 void restart(Playback& playback, const Session& session, const Runs& runs) {
   playback.place = place_of(session.scrub, runs.steps());
   playback.playing = false;
   playback.scrubbed.reset();
   playback.asked = {};
-}
-
-void press_play(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs) {
-  playback.playing_view = choices.session.view;
-  if (choices.row().needs.stepping) {
-    if (!playback.playing && stepping.step() >= stepping.length()) go_to_step(stepping, 0);
-    playback.playing = !playback.playing && stepping.length() > 0;
-    playback.played_to = static_cast<double>(stepping.step());
-    return;
-  }
-  if (choices.row().needs.program) {
-    const bool from_here = !playback.playing && calls_of(choices) > 0;
-    if (from_here && call_place(choices) >= calls_of(choices)) go_to_call(playback, choices, 0);
-    playback.playing = from_here;
-    playback.played_to = static_cast<double>(call_place(choices));
-    return;
-  }
-  const bool start = !playback.playing && runs.steps() > 0;
-  if (start && playback.place >= runs.steps()) go_to_place(playback, choices.session, runs, 0);
-  playback.playing = start;
-  playback.played_to = static_cast<double>(playback.place);
-}
-
-void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs, double seconds) {
-  if (playback.playing_view != choices.session.view) playback.playing = false;
-  if (!playback.playing) return;
-  if (choices.row().needs.stepping) {
-    playback.played_to += play_speed(stepping.length()) * seconds;
-    const auto to = static_cast<std::uint64_t>(playback.played_to);
-    if (to > stepping.step()) go_to_step(stepping, to);
-    playback.playing = stepping.step() < stepping.length();
-    return;
-  }
-  if (choices.row().needs.program) {
-    constexpr double slowest = 2;  // calls a second: each has a sentence to read
-    const std::uint64_t calls = calls_of(choices);
-    playback.played_to += std::max(slowest, static_cast<double>(calls) / 30) * seconds;
-    const bool over = playback.played_to >= static_cast<double>(calls);
-    go_to_call(playback, choices, over ? calls : static_cast<std::uint64_t>(playback.played_to));
-    playback.playing = !over;
-    return;
-  }
-  playback.played_to += play_speed(runs.steps()) * seconds;
-  const bool done = playback.played_to >= static_cast<double>(runs.steps());
-  go_to_place(playback, choices.session, runs, done ? runs.steps() : static_cast<std::uint64_t>(playback.played_to));
-  playback.playing = !done;
 }
 
 void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables, std::optional<view::ColourMode> colour) {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "analysis/access_map.h"
-#include "desk/playback/stepping.h"
+#include "desk/playback/path.h"
 #include "desk/run/run_tables.h"
 #include "desk/run/runs.h"
 #include "desk/work/background.h"
@@ -18,26 +18,20 @@ namespace warplens::desk {
 
 // Moving through a trace. A place is the number of steps that have happened: 0 before the first, Trace::steps.size() at the end.
 
-/// The place just after the next memory access, or the end.
+/// Return the place just after the next memory access, or the end.
 std::uint64_t next_access(const trace::Trace& trace, std::uint64_t place);
-/// The place just after the memory access before this one, or 0.
+/// Return the place just after the memory access before this one, or 0.
 std::uint64_t previous_access(const trace::Trace& trace, std::uint64_t place);
 
-/// Modelled or measured cycle at which the last step that has happened was issued; 0 at the start, the end cycle at the end.
+/// Return the modelled or measured cycle at which the last step before `place` was issued: 0 at the start, the end cycle at the
+/// end.
 std::uint64_t cycle_at(const trace::Trace& trace, std::uint64_t place);
 
-/// The place after the last step that was issued up to this cycle.
+/// Return the place after the last step issued up to `cycle`.
 std::uint64_t place_at_cycle(const trace::Trace& trace, std::uint64_t cycle);
 
-/// "cycle 447 of 731", "start", "end · cycle 731", or why there is nothing to scrub; `unit` is what a cycle is called.
+/// Say a place in words: "cycle 447 of 731", "start", "end · cycle 731", or "no trace". `unit` replaces the word “cycle”.
 std::string place_label(const trace::Trace& trace, std::uint64_t place, std::string_view unit = "cycle");
-
-/// Place of a session's `scrub` (0 … 1) in a trace of `steps`, and back.
-std::uint64_t place_of(double scrub, std::uint64_t steps);
-double scrub_of(std::uint64_t place, std::uint64_t steps);
-
-/// Steps per second that play the whole trace in about eight seconds, but no slower than 8 a second.
-double play_speed(std::uint64_t steps);
 
 /// The tables of a run after the first `place` steps of its trace.
 struct Scrubbed {
@@ -74,19 +68,16 @@ struct Playback {
   Background<ScrubRequest, ScrubAnswer> worker;
 };
 
-/// The map that is shown; null: that of the whole launch.
+/// Return the access map of the moment that is shown; null: the map of the whole launch is shown.
 std::shared_ptr<const analysis::AccessMap> shown_map(const Playback& playback);
-/// Go to a place of the shown trace, kept in the session; playing ends.
+/// Go to a place of the shown trace, keep it in the session, and end playing.
 void go_to_place(Playback& playback, Session& session, const Runs& runs, std::uint64_t place);
-/// Another run is shown: its place is where the session has it.
+/// Return the shown trace as a path, whose smallest move is a memory access. It refers to the parts.
+std::unique_ptr<Path> trace_path(Playback& playback, Session& session, const Runs& runs);
+/// Begin anew with another run, at the place that the session keeps.
 void restart(Playback& playback, const Session& session, const Runs& runs);
-/// Play from here, or from the start when at the end; pause when playing. In the steps view, the paused launch moves; in the
-/// program view, the calls of the host go by.
-void press_play(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs);
-/// Once a frame: play on by `seconds`.
-void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs, double seconds);
-/// Once a frame: take the tables of a run at the place, or request them; at once where is_short(). `colour`: of the mapping's
-/// cells, where it is shown.
+/// Take the tables of a run at the place, or request them; call it once a frame. A run with is_short() has them at once. `colour`
+/// is that of the mapping's cells; empty where no cells are shown.
 void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables, std::optional<view::ColourMode> colour);
 
 }  // namespace warplens::desk

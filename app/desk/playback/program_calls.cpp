@@ -8,6 +8,38 @@
 #include "experiment/recording/recorded_program.h"
 
 namespace warplens::desk {
+namespace {
+
+class CallPath final : public Path {
+ public:
+  CallPath(Playback& playback, Choices& choices) : playback_(playback), choices_(choices) {}
+
+  std::uint64_t length() const override { return calls_of(choices_); }
+  std::uint64_t place() const override { return call_place(choices_); }
+  void go_to(std::uint64_t place) override { go_to_call(playback_, choices_, place); }
+  std::string label() const override {
+    const std::uint64_t calls = length(), at = place();
+    if (calls == 0) return "no calls";
+    if (at == 0) return "start";
+    return at >= calls ? "end · " + base::counted(calls, "call") : label_at(at);
+  }
+  std::string longest_label() const override { return label_at(length()); }
+  PathWords words() const override { return {"call", "Play the program's calls", "Drag to any call of the program."}; }
+  double speed() const override {
+    constexpr double slowest = 2;  // calls a second: each has a sentence to read
+    return std::max(slowest, static_cast<double>(length()) / 30);
+  }
+
+ private:
+  std::string label_at(std::uint64_t call) const {
+    return fmt::format("call {} of {}", base::grouped(call), base::grouped(length()));
+  }
+
+  Playback& playback_;
+  Choices& choices_;
+};
+
+}  // namespace
 
 std::uint64_t calls_of(const Choices& choices) {
   const auto& recording = choices.experiment().recording;
@@ -21,13 +53,7 @@ void go_to_call(Playback& playback, Choices& choices, std::uint64_t place) {
   playback.playing = false;
 }
 
-std::string call_label(const Choices& choices) {
-  const std::uint64_t calls = calls_of(choices), place = call_place(choices);
-  if (calls == 0) return "no calls";
-  if (place == 0) return "start";
-  if (place >= calls) return "end · " + base::counted(calls, "call");
-  return fmt::format("call {} of {}", base::grouped(place), base::grouped(calls));
-}
+std::unique_ptr<Path> call_path(Playback& playback, Choices& choices) { return std::make_unique<CallPath>(playback, choices); }
 
 base::Status choose_call(Playback& playback, Choices& choices, std::uint64_t call) {
   if (call >= calls_of(choices)) return base::Nothing{};

@@ -7,7 +7,6 @@
 #include <cctype>
 
 #include "base/number_format.h"
-#include "desk/playback/playback.h"
 #include "experiment/kernel_file/signature.h"
 #include "view/subject.h"
 
@@ -181,6 +180,27 @@ base::Status step_by_hand(Stepping& stepping) {
   return base::Nothing{};
 }
 
+class StepPath final : public Path {
+ public:
+  explicit StepPath(Stepping& stepping) : stepping_(stepping) {}
+
+  std::uint64_t length() const override { return stepping_.length(); }
+  std::uint64_t place() const override { return stepping_.step(); }
+  void go_to(std::uint64_t place) override { go_to_step(stepping_, place); }
+  base::Status forward() override { return step_on(stepping_); }
+  bool can_go_forward() const override { return length() > 0 || (stepping_.by_hand && stepping_.ready()); }
+  std::string label() const override { return label_at(place()); }
+  std::string longest_label() const override { return label_at(length()); }
+  PathWords words() const override { return {"instruction", "Play the run", "Drag to any moment of the run."}; }
+
+ private:
+  std::string label_at(std::uint64_t step) const {
+    return stepping_.ready() ? "step " + base::grouped(step) + " of " + base::grouped(length()) : "no steps yet";
+  }
+
+  Stepping& stepping_;
+};
+
 }  // namespace
 
 const launch::Moment* SteppedLaunch::moment() const {
@@ -294,6 +314,8 @@ base::Status step_warp(Stepping& stepping) {
   history.go_to(from);
   return base::error("This warp does nothing more here");
 }
+
+std::unique_ptr<Path> step_path(Stepping& stepping) { return std::make_unique<StepPath>(stepping); }
 
 void run_stepped_order(const Stepping& stepping, Choices& choices, const Runs& runs) {
   if (!stepping.launch.stepper) return;

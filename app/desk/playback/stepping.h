@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "desk/playback/path.h"
 #include "desk/run/runs.h"
 #include "desk/work/background.h"
 #include "launch/device.h"
@@ -62,19 +63,23 @@ struct Stepping {
   const launch::WarpAt* chosen() const { return moment ? moment->chosen() : nullptr; }
 };
 
-/// Once a frame: request the shown run's launch, and take it once it is paused.
+/// Request the shown run's launch, and take it once it is paused; call it once a frame.
 void update_stepping(Stepping& stepping, const Choices& choices, const Runs& runs);
+/// Choose a warp by its number in the launch, and one of its lanes.
 void choose_warp(Stepping& stepping, std::uint32_t warp, std::uint32_t lane);
 /// Choose the previous or next warp in the list.
 void move_warp(Stepping& stepping, int by);
 
+/// Go to a step of the paused launch; beyond the end, to the end.
 void go_to_step(Stepping& stepping, std::uint64_t step);
-/// One step on: an undone step is repeated; after the last one, the chosen warp executes its next instruction. Errors: it has to
-/// wait.
+/// Go one step on: repeat an undone step, or after the last one execute the next instruction of the chosen warp. Errors: the warp
+/// has to wait.
 base::Status step_on(Stepping& stepping);
-/// The chosen warp executes its next instruction; in recorded order, go forward to its next step. Errors: the warp has to wait,
+/// Execute the next instruction of the chosen warp; in recorded order, go forward to its next step. Errors: the warp has to wait,
 /// or has no further step.
 base::Status step_warp(Stepping& stepping);
+/// Return the steps as a path, whose smallest move is an instruction. It refers to `stepping`.
+std::unique_ptr<Path> step_path(Stepping& stepping);
 /// Run the launch to its end in the order that was stepped by hand, and go back to the view that was shown before.
 void run_stepped_order(const Stepping& stepping, Choices& choices, const Runs& runs);
 
@@ -86,7 +91,7 @@ struct LanesOfLine {
 };
 std::vector<LanesOfLine> lanes_by_line(const Stepping& stepping, const Choices& choices, const Runs& runs);
 
-/// Text of the instruction with this number, as in the PTX; "the end of NAME" where a function ends.
+/// Return the text of an instruction by its number in the listing, as in the PTX; "the end of NAME" where a function ends.
 std::string instruction_text(const RunTables& tables, std::uint32_t number);
 
 }  // namespace warplens::desk

@@ -7,10 +7,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <string_view>
 #include <vector>
 
-#include "desk/playback/playback.h"
+#include "desk/playback/playing.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
 #include "desk/source/line_measures.h"
@@ -33,11 +34,8 @@ void next_theme(App& app) {
   app.choices.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.choices.session.theme) + 1) % 3);
 }
 
-/// Where the path ends that ← and → go along.
-std::uint64_t end_of_path(const App& app) {
-  if (app.choices.row().needs.program) return calls_of(app.choices);
-  return app.choices.row().needs.stepping ? app.stepping.length() : app.runs.steps();
-}
+/// What ← and → go along.
+std::unique_ptr<desk::Path> path_of(App& app) { return path_of(app.playback, app.stepping, app.choices, app.runs); }
 
 /// A field that is being typed in has an undo of its own.
 template <void (desk::Desk::*Act)(), bool (desk::Editor::*ActInSource)(desk::Editor::Clock::time_point)>
@@ -46,12 +44,6 @@ void undo_where_typed(App& app) {
     (app.editor.*ActInSource)(desk::Editor::Clock::now());
   else if (!ImGui::GetIO().WantTextInput)
     (app.*Act)();
-}
-
-void go_to(App& app, std::uint64_t place) {
-  if (app.choices.row().needs.stepping) return go_to_step(app.stepping, place);
-  if (app.choices.row().needs.program) return go_to_call(app.playback, app.choices, place);
-  go_to_place(app.playback, app.choices.session, app.runs, place);
 }
 
 void next_finding(App& app, int by) {
@@ -65,20 +57,6 @@ void next_in_view(App& app, int by) {
 }
 
 void next_lesson_step(App& app, int by) { notify(app.notice, move_lesson_step(app.lessons, app.choices, app.runs, by)); }
-
-void step_forward(App& app) {
-  if (app.choices.row().needs.stepping) return notify(app.notice, step_on(app.stepping));
-  if (app.choices.row().needs.program) return go_to(app, std::min(call_place(app.choices) + 1, calls_of(app.choices)));
-  if (app.runs.shown) go_to(app, desk::next_access(app.runs.shown->trace(), app.playback.place));
-}
-
-void step_back(App& app) {
-  if (app.choices.row().needs.stepping)
-    return go_to_step(app.stepping, app.stepping.step() - std::min<std::uint64_t>(app.stepping.step(), 1));
-  if (app.choices.row().needs.program)
-    return go_to(app, call_place(app.choices) - std::min<std::uint64_t>(call_place(app.choices), 1));
-  if (app.runs.shown) go_to(app, desk::previous_access(app.runs.shown->trace(), app.playback.place));
-}
 
 void run(App& app) {
   if (app.choices.row().needs.sweep)
@@ -116,10 +94,16 @@ const Shortcut before_views[] = {
      }},
     {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace, in Program the calls",
      [](App& app) { press_play(app.playback, app.stepping, app.choices, app.runs); }},
-    {GLFW_KEY_RIGHT, 0, "→", "one memory access forward, in Steps one instruction, in Program one call", step_forward},
-    {GLFW_KEY_LEFT, 0, "←", "one memory access back, in Steps one instruction, in Program one call", step_back},
-    {GLFW_KEY_HOME, 0, "Home", "to the start of the trace", [](App& app) { go_to(app, 0); }},
-    {GLFW_KEY_END, 0, "End", "to the end of the trace", [](App& app) { go_to(app, end_of_path(app)); }},
+    {GLFW_KEY_RIGHT, 0, "→", "one memory access forward, in Steps one instruction, in Program one call",
+     [](App& app) { notify(app.notice, path_of(app)->forward()); }},
+    {GLFW_KEY_LEFT, 0, "←", "one memory access back, in Steps one instruction, in Program one call",
+     [](App& app) { path_of(app)->back(); }},
+    {GLFW_KEY_HOME, 0, "Home", "to the start of the trace", [](App& app) { path_of(app)->go_to(0); }},
+    {GLFW_KEY_END, 0, "End", "to the end of the trace",
+     [](App& app) {
+       const auto path = path_of(app);
+       path->go_to(path->length());
+     }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { next_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { next_finding(app, -1); }},
     {GLFW_KEY_B, 0, "B", "keep this run, to see the next one beside it; or only one again",
