@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "fuzz_target.h"
 #include "ptx/compile/assembler.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
@@ -10,7 +11,7 @@
 // libFuzzer: any text is options of a compiler or is rejected, and any output of a compiler gives messages that come back from
 // the notes at the end of PTX as they were, but for their columns.
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(compiler_text) {
   using namespace warplens;
   const std::string text(reinterpret_cast<const char*>(data), size);
   ptx::CompilerNotes notes;

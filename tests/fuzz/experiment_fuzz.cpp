@@ -4,10 +4,11 @@
 
 #include "experiment/experiment.h"
 #include "experiment/sweep/sweep.h"
+#include "fuzz_target.h"
 
 // libFuzzer: any text is either an experiment whose entries have settings and whose sweeps have values, or is rejected.
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(experiment) {
   using namespace warplens::experiment;
   const auto experiment = parse_experiment(std::string(reinterpret_cast<const char*>(data), size), "fuzz.toml");
   if (!experiment) return 0;

@@ -5,11 +5,12 @@
 
 #include "experiment/kernel_file/describe.h"
 #include "experiment/kernel_file/save.h"
+#include "fuzz_target.h"
 
 // libFuzzer: any text is a CUDA source whose kernels get a description. What is described is an experiment, but for its
 // expressions: a parameter's name may mean something else there. What is an experiment can be saved as one.
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(kernel_file) {
   using namespace warplens::experiment;
   const std::string text(reinterpret_cast<const char*>(data), size);
   bool saved = false;

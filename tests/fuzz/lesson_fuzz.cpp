@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/resources.h"
+#include "fuzz_target.h"
 #include "lesson/condition.h"
 #include "lesson/lesson.h"
 
@@ -34,7 +35,7 @@ const warplens::lesson::Facts& names_of(const warplens::experiment::Experiment& 
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(lesson) {
   using namespace warplens;
   const std::string text(reinterpret_cast<const char*>(data), size);
   static_cast<void>(lesson::parse_glossary(text, "fuzz.md"));

@@ -5,12 +5,13 @@
 #include <string>
 
 #include "experiment/inputs/mesh.h"
+#include "fuzz_target.h"
 #include "launch/arguments/wavefront.h"
 
 // libFuzzer: any text is either a mesh of complete triangles with finite corners and a tree over them, or is rejected; its
 // vertices and corners are the content of a buffer.
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(mesh) {
   using namespace warplens::experiment;
   const std::string text(reinterpret_cast<const char*>(data), size);
   const auto corners = warplens::launch::wavefront_content(warplens::launch::ElementType::i32, text, "fuzz.obj");

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "fuzz_target.h"
 #include "launch/arguments/csv.h"
 #include "launch/arguments/image.h"
 #include "launch/arguments/npy.h"
@@ -11,7 +12,7 @@
 // libFuzzer: any bytes are either an array of the size given by its shape, or are rejected. The same bytes are also read as
 // numbers in text and as an image.
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(npy) {
   const auto bytes = std::as_bytes(std::span(data, size));
   const auto array = warplens::launch::parse_npy({bytes.begin(), bytes.end()}, "fuzz.npy");
   const std::string_view text(reinterpret_cast<const char*>(data), size);

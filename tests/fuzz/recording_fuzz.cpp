@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "fuzz_target.h"
 #include "launch/recording/recording_file.h"
 #include "simt/simt_device.h"
 #include "tests/recorded_launch.h"
@@ -10,7 +11,7 @@
 // libFuzzer: any bytes are either a recording whose launches run to completion, a fault or an error, or are rejected. They first
 // get a correct checksum, which a fuzzer would not find.
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(recording) {
   using namespace warplens;
   const auto bytes = std::as_bytes(std::span(data, size));
   std::vector<std::byte> file(bytes.begin(), bytes.end());

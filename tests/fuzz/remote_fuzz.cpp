@@ -10,6 +10,7 @@
 #include "analysis/contention.h"
 #include "analysis/memory_traffic.h"
 #include "analysis/warp_timeline.h"
+#include "fuzz_target.h"
 #include "remote/contradiction.h"
 #include "remote/message.h"
 #include "remote/pack.h"
@@ -95,7 +96,7 @@ void take_trace(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(remote) {
   if (size == 0) return 0;
   constexpr int payloads = static_cast<int>(remote::MessageKind::error) + 1;
   const auto rest = std::as_bytes(std::span(data, size)).subspan(1);

@@ -3,13 +3,14 @@
 #include <cstdlib>
 #include <string>
 
+#include "fuzz_target.h"
 #include "launch/schedule/schedule_record.h"
 #include "session/session.h"
 
 // libFuzzer: any text is either a session that survives a write and a read unchanged, or is rejected. The same text is also
 // parsed as a recorded schedule.
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(session) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   static_cast<void>(warplens::launch::parse_schedule_record(text));
   const auto session = warplens::session_from_json(text, "fuzz.warplens");

@@ -4,12 +4,13 @@
 #include <span>
 #include <vector>
 
+#include "fuzz_target.h"
 #include "trace/file.h"
 
 // libFuzzer: any bytes are either a trace with valid indices, or are rejected. They first get a correct checksum, which a fuzzer
 // would not find.
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(trace) {
   const auto bytes = std::as_bytes(std::span(data, size));
   std::vector<std::byte> file(bytes.begin(), bytes.end());
   warplens::trace::renew_checksum(file);
