@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 // Of what a compiler sees in a sandbox. More is built each time.
 constexpr std::size_t most_files = 1000;
-constexpr std::uintmax_t most_bytes = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t max_input_bytes = std::uintmax_t{64} << 20;
 
 /// Words in a source whose effect is in no file that it includes.
 constexpr std::string_view time_words[] = {"__DATE__", "__TIME__", "__TIMESTAMP__"};
@@ -65,7 +65,7 @@ bool add_visible(BuildInputs& inputs, const std::vector<fs::path>& visible) {
     std::string text = fs::is_symlink(status) ? fs::read_symlink(path, code).string() : "";
     if (fs::is_regular_file(status)) {
       bytes += fs::file_size(path, code);
-      const auto read = bytes <= most_bytes ? base::read_text(path) : base::Result<std::string>(base::error("too large"));
+      const auto read = bytes <= max_input_bytes ? base::read_text(path) : base::Result<std::string>(base::error("too large"));
       if (!read || has_any(*read, time_words)) return false;
       text = *read;
       inputs.stamps.push_back(ptx::stamp_of(path));

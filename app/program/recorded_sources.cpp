@@ -12,7 +12,7 @@
 namespace warplens::program {
 namespace {
 
-constexpr std::uintmax_t most_bytes = 16u << 20;
+constexpr std::uintmax_t max_source_bytes = 16u << 20;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ void add_sources(launch::ProgramRecording& recording, const std::vector<std::fil
   std::uintmax_t bytes = 0;
   const auto add = [&](const std::string& file) {
     if (file.empty() || is_own_header(file) || !seen.insert(file).second) return;
-    auto text = files.text(file, most_bytes - bytes);
+    auto text = files.text(file, max_source_bytes - bytes);
     if (!text) return;
     bytes += text->size();
     recording.sources.push_back({file, std::move(*text)});

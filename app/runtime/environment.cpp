@@ -7,11 +7,6 @@
 namespace warplens::runtime {
 namespace {
 
-std::string value_of(const char* name) {
-  const char* const value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
 std::uint64_t number_in(const std::string& text, std::uint64_t otherwise) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -20,18 +15,23 @@ std::uint64_t number_in(const std::string& text, std::uint64_t otherwise) {
 
 }  // namespace
 
+std::string environment_value(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
 Environment read_environment() {
   Environment environment;
   LaunchOptions& launches = environment.launches;
-  environment.journal = value_of("WARPLENS_PROGRAM_JOURNAL");
-  if (const std::string spec = value_of("WARPLENS_PROGRAM_SPEC"); !spec.empty()) environment.spec = spec;
-  launches.schedule = launch::schedule_named(value_of("WARPLENS_PROGRAM_SCHEDULE")).value_or(launches.schedule);
-  launches.seed = number_in(value_of("WARPLENS_PROGRAM_SEED"), launches.seed);
-  launches.step_limit = number_in(value_of("WARPLENS_PROGRAM_STEP_LIMIT"), launches.step_limit);
-  launches.check = value_of("WARPLENS_PROGRAM_CHECK") == "1";
-  launches.details = value_of("WARPLENS_PROGRAM_DETAILS") == "1";
-  environment.recording.folder = value_of("WARPLENS_PROGRAM_RECORD");
-  environment.recording.budget = number_in(value_of("WARPLENS_PROGRAM_RECORD_BUDGET"), environment.recording.budget);
+  environment.journal = environment_value("WARPLENS_PROGRAM_JOURNAL");
+  if (const std::string spec = environment_value("WARPLENS_PROGRAM_SPEC"); !spec.empty()) environment.spec = spec;
+  launches.schedule = launch::schedule_named(environment_value("WARPLENS_PROGRAM_SCHEDULE")).value_or(launches.schedule);
+  launches.seed = number_in(environment_value("WARPLENS_PROGRAM_SEED"), launches.seed);
+  launches.step_limit = number_in(environment_value("WARPLENS_PROGRAM_STEP_LIMIT"), launches.step_limit);
+  launches.check = environment_value("WARPLENS_PROGRAM_CHECK") == "1";
+  launches.details = environment_value("WARPLENS_PROGRAM_DETAILS") == "1";
+  environment.recording.folder = environment_value("WARPLENS_PROGRAM_RECORD");
+  environment.recording.budget = number_in(environment_value("WARPLENS_PROGRAM_RECORD_BUDGET"), environment.recording.budget);
   return environment;
 }
 

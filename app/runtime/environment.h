@@ -18,6 +18,9 @@ struct Environment {
   RecordingOptions recording;
 };
 
+/// The value of an environment variable of this process; empty if it is not set.
+std::string environment_value(const char* name);
+
 /// From this process's environment; what is missing or wrong has its default.
 Environment read_environment();
 

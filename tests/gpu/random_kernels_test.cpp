@@ -16,7 +16,7 @@
 namespace warplens::gpu {
 namespace {
 
-constexpr int groups = 8, kernels_a_group = 60;
+constexpr int kernel_groups = 8, kernels_a_group = 60;
 /// Kernels that the driver's compiler gets wrong (580.159.04, on an H100). Seen by cutting them off after each instruction: in
 /// that of seed 447, `and` of 5da99048 and 775618af is 55001008, until an instruction after it, which uses neither, makes it
 /// 08a98040, the `and` with the complement; in that of seed 93, -84 becomes 84.
@@ -97,7 +97,7 @@ TEST_P(GpuRandomKernels, DoTheSameOnBothMachines) {
   std::printf("RANDOM| %d | %d | %d |\n", GetParam(), kernels_a_group, equal);
 }
 
-INSTANTIATE_TEST_SUITE_P(Group, GpuRandomKernels, testing::Range(0, groups));
+INSTANTIATE_TEST_SUITE_P(Group, GpuRandomKernels, testing::Range(0, kernel_groups));
 
 }  // namespace
 }  // namespace warplens::gpu

@@ -23,7 +23,7 @@ const std::string history_declarations =
 constexpr std::uint32_t blocks = 200, block = 64, threads = blocks * block;
 
 /// In thread g of 200 × 64, %g = g; %from and %to are the addresses of its elements of a (initially g · 7) and b (zeros).
-launch::Launch launch_of_body(const std::string& body) {
+launch::Launch stepped_launch(const std::string& body) {
   std::vector<std::uint32_t> a(threads), b(threads);
   for (std::uint32_t g = 0; g < threads; ++g) a[g] = 7 * g;
   launch::Launch launch = launch_of(entry_text(".param .u64 a, .param .u64 b", history_declarations + body), blocks, block,
@@ -54,7 +54,7 @@ std::vector<launch::Launch> launches() {
   std::vector<launch::Launch> all;
   for (const std::string& body : {exchanges, diverges, locks}) {
     for (const Schedule schedule : {Schedule::timed, Schedule::round_robin, Schedule::random}) {
-      all.push_back(launch_of_body(body));
+      all.push_back(stepped_launch(body));
       all.back().schedule = schedule;
       if (body == locks) all.back().grid.x = 4;
     }
@@ -193,7 +193,7 @@ TEST(History, TellsWhereLanesAreAndWhatTheyHold) {
 }
 
 TEST(History, StopsAtAFault) {
-  launch::Launch launch = launch_of_body("mul.wide.u32 %w, %g, 4096;\nadd.u64 %w, %w, %out;\nst.global.u32 [%w], %g;\nret;\n");
+  launch::Launch launch = stepped_launch("mul.wide.u32 %w, %g, 4096;\nadd.u64 %w, %w, %out;\nst.global.u32 [%w], %g;\nret;\n");
   const auto history = history_of(launch);
   EXPECT_FALSE(history->fault());
   history->go_to(history->length());
@@ -204,7 +204,7 @@ TEST(History, StopsAtAFault) {
 }
 
 TEST(History, OfAMillionStepsKeepsUnderHalfAGigabyte) {
-  launch::Launch launch = launch_of_body(diverges);
+  launch::Launch launch = stepped_launch(diverges);
   launch.grid.x = 1600;  // 3,200 warps, about 300 steps each
   launch.arguments[1] = buffer(ElementType::u32, std::vector<std::uint32_t>(1600 * block), "b");
   const auto history = history_of(launch);
@@ -215,8 +215,8 @@ TEST(History, OfAMillionStepsKeepsUnderHalfAGigabyte) {
 TEST(History, RefusesWhatCannotRunAndWhatWasCancelled) {
   launch::Progress progress;
   progress.cancel = true;
-  EXPECT_FALSE(make_device()->history(launch_of_body(diverges), progress).ok());
-  launch::Launch launch = launch_of_body(diverges);
+  EXPECT_FALSE(make_device()->history(stepped_launch(diverges), progress).ok());
+  launch::Launch launch = stepped_launch(diverges);
   launch.block.x = 2000;
   launch::Progress other;
   EXPECT_FALSE(make_device()->history(launch, other).ok());

@@ -8,7 +8,7 @@
 namespace warplens::zoo {
 namespace {
 
-constexpr int n = 3001;
+constexpr int elements = 3001;
 
 /// Bytes concentrated in a few of the 256 bins.
 std::vector<std::uint8_t> crowded(std::size_t size) {
@@ -24,8 +24,8 @@ std::vector<std::uint32_t> counts_of(const std::vector<std::uint8_t>& data) {
 }
 
 Case histogram() {
-  const auto data = crowded(n);
-  return {.grid = {5}, .block = {128}, .arguments = {input(data), output(counts_of(data)), scalar(n)}};
+  const auto data = crowded(elements);
+  return {.grid = {5}, .block = {128}, .arguments = {input(data), output(counts_of(data)), scalar(elements)}};
 }
 
 Case histogram_warps() {
@@ -36,14 +36,14 @@ Case histogram_warps() {
 }
 
 Case histogram_racy() {
-  const auto data = crowded(n);
+  const auto data = crowded(elements);
   const auto counts = counts_of(data);
   const auto no_more_than = [counts](const std::vector<std::uint32_t>& bins) {
     for (std::size_t bin = 0; bin < bins.size(); ++bin) EXPECT_LE(bins[bin], counts[bin]) << "bin " << bin;
   };
   return {.grid = {24},
           .block = {128},
-          .arguments = {input(data), output_where(std::vector<std::uint32_t>(256), no_more_than), scalar(n)},
+          .arguments = {input(data), output_where(std::vector<std::uint32_t>(256), no_more_than), scalar(elements)},
           .races = true};
 }
 

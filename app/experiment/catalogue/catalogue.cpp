@@ -24,7 +24,7 @@
 namespace warplens::experiment {
 namespace {
 
-constexpr std::uintmax_t largest_file = 1 << 20;
+constexpr std::uintmax_t max_experiment_bytes = 1 << 20;
 constexpr std::uint32_t last_in_order = 1000;
 /// Of a file, which is checked expression by expression: more than anybody writes. The last is the sum over all entries.
 constexpr std::size_t max_parameters = 200, max_entries = 200, max_sweeps = 200, max_arguments = 1000, max_taken = 4000;
@@ -410,7 +410,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
 }
 
 base::Result<Experiment> load_experiment(const std::filesystem::path& file, ViewNames views) {
-  const base::Result<std::string> text = base::read_text(file, largest_file, "an experiment");
+  const base::Result<std::string> text = base::read_text(file, max_experiment_bytes, "an experiment");
   if (!text) return text.error();
   base::Result<Experiment> experiment = parse_experiment(*text, file, views);
   if (!experiment) return experiment;

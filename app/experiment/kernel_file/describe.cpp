@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "experiment/captions/placeholders.h"
 #include "experiment/expression.h"
-#include "experiment/kernel_file/headers.h"
+#include "experiment/kernel_file/kernel_text.h"
 #include "experiment/recording/recorded_program.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/module_cache.h"
@@ -18,7 +18,7 @@
 namespace warplens::experiment {
 namespace {
 
-constexpr std::uintmax_t largest_file = 16 << 20;
+constexpr std::uintmax_t max_text_bytes = 16 << 20;
 
 /// An argument of the kernel: a parameter, or a field of a structure.
 struct KernelArgument {
@@ -170,7 +170,7 @@ base::Error no_kernel_in(const std::filesystem::path& file, const std::string& t
 
 /// Read the names of the kernels' parameters from the source, as far as it has them.
 void name_parameters(Experiment& experiment) {
-  const auto source = base::read_text(experiment.source, largest_file, "a kernel");
+  const auto source = read_kernel(experiment.source);
   if (!source) return;
   for (const KernelSignature& signature : signatures_of(*source, headers_of(experiment.source))) {
     std::vector<std::string> names;
@@ -182,7 +182,7 @@ void name_parameters(Experiment& experiment) {
 
 /// The kernels of a .cu or .ptx file. Errors: an unreadable file, broken PTX, no kernel.
 base::Result<std::vector<KernelSignature>> signatures_in(const std::filesystem::path& file, ptx::ModuleCache& modules) {
-  const base::Result<std::string> text = base::read_text(file, largest_file, "a kernel");
+  const base::Result<std::string> text = read_kernel(file);
   if (!text) return text.error();
   std::vector<KernelSignature> signatures;
   if (file.extension() == ".ptx") {
@@ -217,7 +217,7 @@ base::Error not_described(const std::filesystem::path& file, const std::string& 
 /// The experiment of a .toml file, under the file's path; `described` is the file's text.
 base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& file, ViewNames views,
                                                    const std::shared_ptr<ptx::ModuleCache>& modules) {
-  auto text = base::read_text(file, largest_file, "an experiment");
+  auto text = base::read_text(file, max_text_bytes, "an experiment");
   if (!text) return text.error();
   auto experiment = load_experiment(file, views);
   if (!experiment) return experiment.error();

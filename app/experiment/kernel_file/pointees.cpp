@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/file.h"
-#include "experiment/kernel_file/headers.h"
+#include "experiment/kernel_file/kernel_text.h"
 #include "launch/arguments/parameters.h"
 #include "ptx/parse/called.h"
 #include "ptx/parse/demangle.h"
@@ -11,11 +11,9 @@
 namespace warplens::experiment {
 namespace {
 
-constexpr std::uintmax_t largest_source = 16 << 20;
-
 /// The parameters that the text of the source gives to a kernel; empty if it does not define exactly one kernel of that name.
 std::vector<KernelParameter> parameters_in_text(const std::filesystem::path& source, const std::string& kernel) {
-  const auto text = base::read_text(source, largest_source, "a kernel");
+  const auto text = read_kernel(source);
   if (!text) return {};
   const std::vector<KernelSignature> signatures = signatures_of(*text, headers_of(source));
   std::vector<std::string> names;

@@ -7,15 +7,13 @@
 
 #include "base/file.h"
 #include "experiment/expression.h"
-#include "experiment/kernel_file/headers.h"
+#include "experiment/kernel_file/kernel_text.h"
 #include "experiment/kernel_file/source_types.h"
 #include "experiment/kernel_file/template_instances.h"
 #include "ptx/parse/demangle.h"
 
 namespace warplens::experiment {
 namespace {
-
-constexpr std::uintmax_t largest_source = 16 << 20;
 
 /// The value of a constant expression such as `TILE + 1`.
 std::optional<std::uint64_t> extent_of(const Words& words, const SourceTypes& types) {
@@ -109,7 +107,7 @@ std::vector<launch::VariableShape> variable_shapes(std::string_view text, std::s
 
 std::vector<launch::VariableShape> variable_shapes_of(const std::filesystem::path& source, const ptx::Module& module) {
   if (source.extension() != ".cu") return {};
-  const auto text = base::read_text(source, largest_source, "a kernel");
+  const auto text = read_kernel(source);
   if (!text) return {};
   return variable_shapes_in(*text, headers_of(source), module);
 }

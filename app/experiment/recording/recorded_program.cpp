@@ -75,7 +75,7 @@ std::string file_of(const ProgramRecording& recording, const ptx::Module& module
   return source != nullptr ? source->file : "";
 }
 
-std::vector<std::string> extents(const base::Dim3& extent) {
+std::vector<std::string> extent_texts(const base::Dim3& extent) {
   return {std::to_string(extent.x), std::to_string(extent.y), std::to_string(extent.z)};
 }
 
@@ -101,8 +101,8 @@ Entry entry_of(const ProgramRecording& recording, std::uint32_t number, const pt
   entry.label = fmt::format("{}: {}", number + 1, short_name(entry.kernel));
   entry.shows = fmt::format("Launch {} of {}{}, stream {}", base::grouped(number + std::uint64_t{1}),
                             base::grouped(std::uint64_t{recording.launches.size()}), line_text(call.place), call.stream);
-  entry.grid = extents(launch.grid);
-  entry.block = extents(launch.block);
+  entry.grid = extent_texts(launch.grid);
+  entry.block = extent_texts(launch.block);
   entry.schedule = recording.schedule;
   if (launch.dynamic_shared > 0) entry.dynamic_shared = std::to_string(launch.dynamic_shared);
   entry.line = static_cast<int>(call.place.line);

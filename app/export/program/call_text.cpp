@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/file.h"
-#include "experiment/kernel_file/headers.h"
+#include "experiment/kernel_file/kernel_text.h"
 #include "experiment/kernel_file/pointees.h"
 #include "experiment/kernel_file/signature.h"
 #include "launch/arguments/c_type.h"

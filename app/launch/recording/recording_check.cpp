@@ -17,7 +17,7 @@ constexpr std::size_t most_parameter_bytes = 32764;                        // PT
 constexpr std::uint32_t most_dynamic_shared = 1u << 20;                    // bytes: more than any card has
 
 /// "launch 3", from 1, as people count.
-std::string numbered(const char* what, std::size_t index) { return std::string(what) + " " + base::grouped(index + 1); }
+std::string with_number(const char* what, std::size_t index) { return std::string(what) + " " + base::grouped(index + 1); }
 
 /// Checks a recording part by part. Each function returns what is wrong, or nothing.
 class Check {
@@ -35,10 +35,10 @@ class Check {
     if (std::string wrong = modules(); !wrong.empty()) return wrong;
     if (std::string wrong = allocations(); !wrong.empty()) return wrong;
     for (std::size_t k = 0; k < recording_.calls.size(); ++k)
-      if (is_wrong(recording_.calls[k], k)) return numbered("call", k) + " contradicts itself";
+      if (is_wrong(recording_.calls[k], k)) return with_number("call", k) + " contradicts itself";
     for (std::size_t k = 0; k < recording_.launches.size(); ++k) {
       if (const std::string wrong = launch(recording_.launches[k], static_cast<std::uint32_t>(k)); !wrong.empty())
-        return numbered("launch", k) + " " + wrong;
+        return with_number("launch", k) + " " + wrong;
     }
     for (const RecordedFinding& finding : recording_.findings)
       if (!is_call(finding.call)) return "a finding belongs to no call";
@@ -77,7 +77,7 @@ class Check {
       if (!is_slot(allocation.address, first_placed_constant) || allocation.bytes > most_bytes ||
           allocation.bytes % bytes(allocation.type) != 0 || !is_call(allocation.allocated) || !is_call(allocation.freed) ||
           !ordered || !addresses.insert(allocation.address).second)
-        return numbered("allocation", k) + " contradicts itself or another";
+        return with_number("allocation", k) + " contradicts itself or another";
     }
     return {};
   }

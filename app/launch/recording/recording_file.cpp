@@ -17,7 +17,7 @@
 #include "launch/recording/recording_check.h"
 #include "launch/recording/recording_fields.h"
 
-// The file: Header, a Part for the fields (recording_fields.h) and for each content of memory, then the bytes of each part.
+// The file: Header, a FilePart for the fields (recording_fields.h) and for each content of memory, then the bytes of each part.
 
 namespace warplens::launch {
 namespace {
@@ -39,10 +39,10 @@ static_assert(sizeof(Header) == 32 && std::is_trivially_copyable_v<Header>);
 constexpr std::size_t checked_from = offsetof(Header, checksum) + sizeof(Header::checksum);
 
 /// Bytes of a part, and what it takes in the file: a frame of Zstandard, or the bytes themselves where both numbers are the same.
-struct Part {
+struct FilePart {
   std::uint64_t bytes, packed;
 };
-static_assert(std::has_unique_object_representations_v<Part>);
+static_assert(std::has_unique_object_representations_v<FilePart>);
 
 /// Zstandard's blocks have at most 128 KiB and take at least 3 bytes.
 bool may_unpack_to(std::uint64_t packed, std::uint64_t bytes) { return bytes >> 17 <= packed; }
@@ -85,8 +85,8 @@ base::Status save(const ProgramRecording& recording, const std::filesystem::path
   std::string wrong = excess(fields.size(), bytes_of(contents), largest_buffer);
   if (wrong.empty()) wrong = contradiction(recording);
   if (!wrong.empty()) return base::Error{path.string(), 0, 0, "the recording cannot be saved: " + wrong};
-  std::vector<Part> parts;
-  Bytes file(sizeof(Header) + (contents.size() + 1) * sizeof(Part));
+  std::vector<FilePart> parts;
+  Bytes file(sizeof(Header) + (contents.size() + 1) * sizeof(FilePart));
   const auto add = [&](const Bytes& bytes) {
     const Bytes frame = packed(bytes);
     parts.push_back({bytes.size(), frame.size()});
@@ -96,7 +96,7 @@ base::Status save(const ProgramRecording& recording, const std::filesystem::path
   for (const auto& each : contents) add(*each);
   const Header header{magic, recording.measured ? measured_version : version, 0, 0, parts.size()};
   std::memcpy(file.data(), &header, sizeof header);
-  std::memcpy(file.data() + sizeof header, parts.data(), parts.size() * sizeof(Part));
+  std::memcpy(file.data() + sizeof header, parts.data(), parts.size() * sizeof(FilePart));
   renew_recording_checksum(file);
   return base::write_file(path, file);
 }
@@ -126,16 +126,16 @@ base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, 
                  std::to_string(version) + " and " + std::to_string(measured_version));
   if (header.checksum != base::checksum(file.subspan(checked_from))) return damaged("its checksum does not match");
   std::span<const std::byte> rest = file.subspan(sizeof header);
-  if (header.unused != 0 || header.parts == 0 || header.parts > rest.size() / sizeof(Part))
+  if (header.unused != 0 || header.parts == 0 || header.parts > rest.size() / sizeof(FilePart))
     return damaged("its length does not fit its parts");
 
-  std::vector<Part> parts(header.parts);
-  std::memcpy(parts.data(), rest.data(), parts.size() * sizeof(Part));
-  rest = rest.subspan(parts.size() * sizeof(Part));
+  std::vector<FilePart> parts(header.parts);
+  std::memcpy(parts.data(), rest.data(), parts.size() * sizeof(FilePart));
+  rest = rest.subspan(parts.size() * sizeof(FilePart));
   const std::uint64_t most_content_bytes = largest_buffer_here();
   std::uint64_t packed_bytes = 0, content_bytes = 0;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const Part& part = parts[k];
+    const FilePart& part = parts[k];
     if (part.packed > rest.size() - packed_bytes || !may_unpack_to(part.packed, part.bytes))
       return damaged("its length does not fit its parts");
     packed_bytes += part.packed;

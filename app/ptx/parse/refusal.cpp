@@ -13,7 +13,7 @@ constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelle
 constexpr std::string_view shared_bits =
     ": random bits round pairs in half precision only; of four values, the ISA's text leaves open how two share 16 of the bits";
 
-constexpr std::array rows{
+constexpr std::array refused{
     Refusal{"tex", textures},
     Refusal{"tld4", textures},
     Refusal{"txq", textures},
@@ -40,10 +40,10 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const Refusal> refusals() { return rows; }
+std::span<const Refusal> refusals() { return refused; }
 
 std::string_view refusal(std::string_view written) {
-  for (const Refusal& refusal : rows) {
+  for (const Refusal& refusal : refused) {
     if (written.starts_with(refusal.start)) return refusal.reason;
   }
   return "";

@@ -14,7 +14,7 @@ using lesson::BlockKind;
 using lesson::Piece;
 using lesson::Setting;
 
-constexpr float size = 17, line_height = 26, between = 9, indent = 24;  // points
+constexpr float size = 17, text_line_height = 26, paragraph_gap = 9, indent = 24;  // points
 constexpr TextStyle block_style{view::Face::mono, 14};
 constexpr float code_height = 23, code_padding = 12;
 
@@ -42,7 +42,7 @@ void draw_span(const Look& look, const Piece& piece, const view::Span& span, ImV
   const view::Theme& theme = look.colours();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const TextStyle style{span.face, size};
-  const float height = look.px(line_height), baseline = middle_baseline(look, at.y, height, size);
+  const float height = look.px(text_line_height), baseline = middle_baseline(look, at.y, height, size);
   const bool blank_at_end = span.text.ends_with(' ');
   const std::string_view letters = std::string_view(span.text).substr(0, span.text.size() - (blank_at_end ? 1 : 0));
   const float width = text_width(look, style, letters);
@@ -81,7 +81,7 @@ void show_words(const Look& look, const std::vector<Piece>& pieces, const lesson
       ++source;
       used = 0;
     }
-    y += look.px(line_height);
+    y += look.px(text_line_height);
   }
   ImGui::Dummy({width, y - at.y});
 }
@@ -126,7 +126,7 @@ void show_lesson_text(const Look& look, std::span<const Block> blocks, const les
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     const Block& block = blocks[k];
     const bool tight = block.kind == BlockKind::item && k > 0 && blocks[k - 1].kind == BlockKind::item;
-    if (k > 0) gap(look, tight ? 3 : between);
+    if (k > 0) gap(look, tight ? 3 : paragraph_gap);
     if (block.kind == BlockKind::code) {
       show_code(look, block.code, width);
       continue;
@@ -135,7 +135,7 @@ void show_lesson_text(const Look& look, std::span<const Block> blocks, const les
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (block.kind == BlockKind::item)
       draw_text(*ImGui::GetWindowDrawList(), look, body,
-                {at.x + in - look.px(indent), middle_baseline(look, at.y, look.px(line_height), size)}, look.colours().muted,
+                {at.x + in - look.px(indent), middle_baseline(look, at.y, look.px(text_line_height), size)}, look.colours().muted,
                 block.marker);
     ImGui::SetCursorScreenPos({at.x + in, at.y});
     show_words(look, block.pieces, glossary, std::max(width - in, look.px(80)));

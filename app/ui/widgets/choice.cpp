@@ -8,7 +8,7 @@
 namespace warplens::ui {
 namespace {
 
-constexpr float padding = 14, caret = 22, field_height = 38, row_height = 36, least_list = 260;  // points
+constexpr float padding = 14, caret = 22, field_height = 38, list_row_height = 36, least_list = 260;  // points
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
   tip(look, tooltip);
 
   // Below the field, or above it where the list would leave the window.
-  const float tall_list = look.px(row_height + 2) * static_cast<float>(rows.size()) + look.px(16);
+  const float tall_list = look.px(list_row_height + 2) * static_cast<float>(rows.size()) + look.px(16);
   const bool above = at.y + height + tall_list > ImGui::GetIO().DisplaySize.y && tall_list < at.y;
   ImGui::SetNextWindowPos({at.x, above ? at.y - look.px(6) : at.y + height + look.px(6)}, ImGuiCond_Always,
                           {0, above ? 1.0f : 0.0f});
@@ -47,7 +47,7 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
     ImDrawList& popup = *ImGui::GetWindowDrawList();
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const ImVec2 from = ImGui::GetCursorScreenPos();
-      const float tall = look.px(row_height);
+      const float tall = look.px(list_row_height);
       ImGui::PushID(static_cast<int>(k));
       if (k == chosen && look.focus != nullptr && ImGui::IsWindowAppearing()) look.focus->go_to(ImGui::GetID("row"));
       if (press_area(look, "row", {widest, tall}, ControlKind::row)) {

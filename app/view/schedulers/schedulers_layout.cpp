@@ -10,7 +10,7 @@ namespace {
 using analysis::WarpState;
 using Scheduler = analysis::WarpTimeline::Scheduler;
 
-constexpr float timeline_title_height = 28, axis_height = 34, timeline_label_size = 15;
+constexpr float timeline_title_height = 28, timeline_axis_height = 34, timeline_label_size = 15;
 
 /// Of a scheduler: height of its issue slots, and the gaps after them, after its rows, and after its multiprocessor.
 struct Air {
@@ -18,7 +18,7 @@ struct Air {
 };
 constexpr Air high_air{64, 4, 10, 8}, easy_air{24, 4, 10, 8}, low_air{12, 4, 10, 8}, least_air{8, 2, 5, 4};
 constexpr float least_room = 100;  // for the warps' rows beside other plots
-constexpr float least_row = 1, distinct_row = 2, readable_row = 4, wanted_row = 8, most_row = 32;
+constexpr float least_row = 1, distinct_row = 2, readable_row = 4, wanted_row = 8, max_row = 32;
 
 Colour mixed(Colour over, Colour under, float share) {
   const auto mix = [&](std::uint8_t a, std::uint8_t b) {
@@ -79,8 +79,8 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
   SchedulersLayout layout;
   layout.multiprocessors = groups.size();
   if (groups.empty()) return layout;
-  float room =
-      height - timeline_title_height - axis_height - legend_height(schedulers_legend(input, theme, {width, height}), width) - 6;
+  float room = height - timeline_title_height - timeline_axis_height -
+               legend_height(schedulers_legend(input, theme, {width, height}), width) - 6;
   const float hiding = latency_hiding_height(input.residencies), left = room - hiding - latency_hiding_gap;
   const float one = fixed_height(groups.front(), least_air) + least_row * rows_of(groups.front());
   layout.shows_latency_hiding = hiding > 0 && left >= std::max(std::min(least_room, height * 0.2f), one);
@@ -96,11 +96,11 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
       rows += rows_of(groups[k]);
       fixed += fixed_height(groups[k], air);
     }
-    return std::clamp((room - fixed) / std::max(rows, 1.0f), least_row, most_row);
+    return std::clamp((room - fixed) / std::max(rows, 1.0f), least_row, max_row);
   };
   const Air air = row_height(low_air) < distinct_row    ? least_air
                   : row_height(easy_air) < readable_row ? low_air
-                  : row_height(high_air) == most_row    ? high_air
+                  : row_height(high_air) == max_row     ? high_air
                                                         : easy_air;
   layout.row_height = row_height(air);
 

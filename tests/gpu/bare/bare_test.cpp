@@ -13,8 +13,8 @@
 namespace warplens::gpu {
 namespace {
 
-constexpr int runs = 21;
-constexpr int elements = 1'000'000, block = 256, grid = (elements + block - 1) / block;
+constexpr int bare_runs = 21;
+constexpr int bare_elements = 1'000'000, block = 256, grid = (bare_elements + block - 1) / block;
 
 /// Median milliseconds of `increment` on 10^6 elements: kernel alone, and with copies. The timed kernel is queued behind others,
 /// so that the time until the GPU begins it does not count.
@@ -24,7 +24,7 @@ std::array<double, 2> bare_times(const std::string& ptx) {
   cudaKernel_t kernel = nullptr;
   EXPECT_EQ(cudaLibraryLoadData(&library, ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0), cudaSuccess);
   EXPECT_EQ(cudaLibraryGetKernel(&kernel, library, "_Z9incrementPfi"), cudaSuccess);
-  std::vector<float> host(elements);
+  std::vector<float> host(bare_elements);
   const std::size_t bytes = host.size() * sizeof(float);
   void* device = nullptr;
   EXPECT_EQ(cudaMalloc(&device, bytes), cudaSuccess);
@@ -32,7 +32,7 @@ std::array<double, 2> bare_times(const std::string& ptx) {
   EXPECT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
   std::array<cudaEvent_t, 5> events{};
   for (cudaEvent_t& event : events) cudaEventCreate(&event);
-  int n = elements;
+  int n = bare_elements;
   std::array<void*, 2> arguments{&device, &n};
   const auto milliseconds = [&](int from, int to) {
     float time = 0;
@@ -40,7 +40,7 @@ std::array<double, 2> bare_times(const std::string& ptx) {
     return static_cast<double>(time);
   };
   std::vector<double> kernel_ms, copies_ms;
-  for (int run = 0; run <= runs; ++run) {
+  for (int run = 0; run <= bare_runs; ++run) {
     cudaEventRecord(events[0], stream);
     cudaMemcpyAsync(device, host.data(), bytes, cudaMemcpyHostToDevice, stream);
     cudaEventRecord(events[1], stream);
@@ -77,9 +77,9 @@ TEST_F(GpuBare, TimesBesideThoseOfABareProgram) {
   launch.module = std::make_shared<const ptx::Module>(std::move(*module));
   launch.grid = {grid, 1, 1};
   launch.block = {block, 1, 1};
-  launch.arguments = {buffer_of(launch::ElementType::f32, std::vector<float>(elements)),
-                      launch::Scalar{launch::ElementType::i32, elements}};
-  launch.timed_runs = runs;
+  launch.arguments = {buffer_of(launch::ElementType::f32, std::vector<float>(bare_elements)),
+                      launch::Scalar{launch::ElementType::i32, bare_elements}};
+  launch.timed_runs = bare_runs;
   const auto result = run(launch);
   ASSERT_TRUE(result.ok()) << base::describe(result.error());
   ASSERT_TRUE(result->timing.kernel_ms && result->timing.copies_ms);

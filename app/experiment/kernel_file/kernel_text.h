@@ -3,7 +3,12 @@
 #include <filesystem>
 #include <string>
 
+#include "base/result.h"
+
 namespace warplens::experiment {
+
+/// The text of a kernel's source or PTX, of at most 16 MiB. Errors: as of base::read_text.
+base::Result<std::string> read_kernel(const std::filesystem::path& file);
 
 /// The text of the user's headers that a source includes, those first that others include. Headers of a compiler are not among
 /// them. "" if there are none, or more than 4 MiB.

@@ -1,8 +1,11 @@
-#include "experiment/kernel_file/headers.h"
+#include "experiment/kernel_file/kernel_text.h"
 
+#include "base/file.h"
 #include "ptx/compile/source_files.h"
 
 namespace warplens::experiment {
+
+base::Result<std::string> read_kernel(const std::filesystem::path& file) { return base::read_text(file, 16 << 20, "a kernel"); }
 
 std::string headers_of(const std::filesystem::path& source) {
   constexpr std::size_t most = std::size_t{4} << 20;
