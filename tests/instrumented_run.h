@@ -16,8 +16,8 @@
 #include "ptx/instrument/instrument.h"
 #include "ptx/listing.h"
 #include "ptx/parse/parser.h"
-#include "simt/decode/call.h"
-#include "simt/machine/global_memory.h"
+#include "simt/code/decode/call.h"
+#include "simt/code/memory/global_memory.h"
 #include "simt/simt_device.h"
 #include "trace/hardware_trace.h"
 

@@ -19,7 +19,7 @@
 #include "grade/sheet.h"
 #include "grade/submissions.h"
 #include "session/base64.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "simt/simt_device.h"
 
 namespace warplens::cli {

@@ -6,7 +6,7 @@
 #include "base/processors.h"
 #include "cudart/host_faults.h"
 #include "runtime/environment.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "simt/simt_device.h"
 
 namespace warplens::cudart {

@@ -4,13 +4,14 @@
 
 #include "base/number_format.h"
 #include "launch/machine_name.h"
-#include "simt/check_launch.h"
-#include "simt/decode/programs.h"
+#include "simt/check/checker.h"
+#include "simt/machine/check_launch.h"
 #include "simt/machine/launch_memory.h"
+#include "simt/machine/schedule/adversary.h"
+#include "simt/machine/schedule/follow.h"
+#include "simt/machine/schedule/prepared.h"
 #include "simt/parallel/parallel.h"
-#include "simt/schedule/adversary.h"
-#include "simt/schedule/follow.h"
-#include "simt/schedule/prepared.h"
+#include "simt/programs.h"
 #include "simt/sliced_run.h"
 #include "simt/stepping/history.h"
 #include "simt/stepping/stepper.h"
@@ -71,12 +72,13 @@ class SimtDevice final : public launch::Device {
       const CodeSource code = recorded ? CodeSource{} : code_for(launch, **decoded);
       const std::uint32_t cores = launch.cores != 0 ? launch.cores : cores_;
       if (cores > 1 && (*decoded)->parallel && may_run_in_parallel(launch, program, spec) && helpers_.are_worth_a_call()) {
-        if (auto result = run_in_parallel(launch, program, spec, progress, helpers_, cores, Begin::at_once, code))
+        if (auto result = run_in_parallel(launch, program, spec, progress, helpers_, cores, make_checker, Begin::at_once, code))
           return std::move(*result);
         if (!progress.cancel) (*decoded)->parallel = false;
       }
       for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {
-        Machine machine(launch, program, spec, progress, ahead ? Machine::RunAhead::allowed : Machine::RunAhead::forbidden);
+        Machine machine(launch, program, spec, progress, make_checker,
+                        ahead ? Machine::RunAhead::allowed : Machine::RunAhead::forbidden);
         if (const auto fits = machine.fits(); !fits) return fits.error();
         machine.use_code(code);
         if (recorded) {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "launch/device.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 
 namespace warplens::simt {
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "simt/check/checker.h"
+
 namespace warplens::simt {
 
 SlicedRun::SlicedRun(const launch::Launch& launch, std::shared_ptr<const DecodedProgram> decoded, const DeviceSpec& spec,
@@ -11,7 +13,7 @@ SlicedRun::SlicedRun(const launch::Launch& launch, std::shared_ptr<const Decoded
 }
 
 void SlicedRun::begin(Machine::RunAhead run_ahead) {
-  machine_ = std::make_unique<Machine>(launch_, decoded_->program, spec_, progress_, run_ahead);
+  machine_ = std::make_unique<Machine>(launch_, decoded_->program, spec_, progress_, make_checker, run_ahead);
   if (const auto fits = machine_->fits(); !fits)
     result_ = fits.error();
   else

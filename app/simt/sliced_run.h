@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "launch/device.h"
-#include "simt/decode/programs.h"
 #include "simt/machine/machine.h"
+#include "simt/programs.h"
 
 namespace warplens::simt {
 

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "launch/device.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 
 namespace warplens::simt {
 

@@ -15,7 +15,7 @@ file(GLOB carried_files CONFIGURE_DEPENDS ${carried_files})
 # The program, twice from the same objects: with threads, and without, for where the browser allows none (assets/web/page.js).
 function(warplens_page name)
   add_executable(${name} $<TARGET_OBJECTS:page_main>)
-  target_link_libraries(${name} PRIVATE warplens_ui warplens_simt warplens_simt_native_none warplens_remote)
+  target_link_libraries(${name} PRIVATE warplens_ui warplens_simt warplens_no_machine_code warplens_remote)
   set_target_properties(${name} PROPERTIES LINK_DEPENDS "${functions};${carried_files}")
   target_link_options(${name} PRIVATE --js-library ${functions} -lidbfs.js
     -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "tests/simt/launcher.h"
 
 // One warp moves 32 words through shared memory, counted by hand: 128 bytes are four sectors.

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "tests/simt/launcher.h"
 
 // Operations are counted by hand; peaks are lanes × schedulers × multiprocessors of the card, two operations for a fused

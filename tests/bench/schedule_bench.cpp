@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "simt/machine/machine.h"
-#include "simt/parallel/cores.h"
+#include "simt/parallel/core_machine.h"
 #include "simt/parallel/parallel.h"
 #include "simt/simt_device.h"
 #include "tests/bench/launches.h"
@@ -86,12 +85,12 @@ class Schedule {
         line_(line),
         reading_(reading) {
     for (std::uint32_t core = 0; core < count; ++core)
-      machines_.emplace_back(work.launch, work.program, work.spec, progress_, memory_, simt::CoreShare{&shared_, core});
+      machines_.emplace_back(work.launch, work.program, work.spec, progress_, nullptr, memory_, shared_, core);
   }
 
   /// Once. Seconds that the launch takes; nothing if the parallel run is abandoned.
   std::optional<double> run() {
-    for (simt::Machine& machine : machines_) {
+    for (simt::CoreMachine& machine : machines_) {
       machine.use_code({.ready = code_});
       machine.begin();
     }
@@ -100,14 +99,15 @@ class Schedule {
     for (auto core = earliest(); core && seconds_since(alone) < least_alone; core = earliest())
       machines_[*core].run_turn_of_share();
     shared_.begin_together(0, 0, {});
-    for (simt::Machine& machine : machines_) machine.publish_next_turn();
+    for (simt::CoreMachine& machine : machines_) machine.publish_next_turn();
     for (Core& core : cores_) core.clock = seconds_since(begin_);
     for (std::uint32_t core = 0; core < cores_.size(); ++core) note_progress(core);
     while (const auto core = earliest()) run_turn_of(*core);
 
     const Clock::time_point end = Clock::now();
     shared_.end_together();
-    if (!std::all_of(machines_.begin(), machines_.end(), [](const simt::Machine& machine) { return machine.did_its_share(); }))
+    if (!std::all_of(machines_.begin(), machines_.end(),
+                     [](const simt::CoreMachine& machine) { return machine.did_its_share(); }))
       return std::nullopt;
     for (std::size_t core = 1; core < machines_.size(); ++core)
       if (!machines_.front().absorb(machines_[core])) return std::nullopt;
@@ -147,18 +147,18 @@ class Schedule {
     std::optional<std::uint32_t> first;
     std::uint64_t turn = simt::never;
     for (std::uint32_t core = 0; core < machines_.size() && !shared_.given_up(); ++core) {
-      if (machines_[core].over() || machines_[core].next_turn() >= turn) continue;
+      if (machines_[core].over() || machines_[core].next_turn().key() >= turn) continue;
       first = core;
-      turn = machines_[core].next_turn();
+      turn = machines_[core].next_turn().key();
     }
     return first;
   }
 
   void note_progress(std::uint32_t own) {
-    simt::Machine& machine = machines_[own];
+    simt::CoreMachine& machine = machines_[own];
     const bool over = machine.over();
     cores_[own].progress.push_back(
-        {over ? simt::never : machine.next_turn(), over ? simt::never : machine.no_end_before(), cores_[own].clock});
+        {over ? simt::never : machine.next_turn().key(), over ? simt::never : machine.no_end_before(), cores_[own].clock});
   }
 
   /// When the last of the other cores had come to a turn, or could end no block before a cycle.
@@ -196,9 +196,9 @@ class Schedule {
 
   /// The next turn of the core with the earliest turn.
   void run_turn_of(std::uint32_t own) {
-    simt::Machine& machine = machines_[own];
+    simt::CoreMachine& machine = machines_[own];
     Core& core = cores_[own];
-    const std::uint64_t turn = machine.next_turn(), interval = interval_of(turn), l2_before = shared_.l2.interval_end();
+    const std::uint64_t turn = machine.next_turn().key(), interval = interval_of(turn), l2_before = shared_.l2.interval_end();
     if (machine.next_turn_ends_block()) wait_for_blocks(own, turn);
     const Clock::time_point begin = Clock::now();
     machine.run_turn_of_share();
@@ -216,7 +216,7 @@ class Schedule {
   launch::Progress progress_;
   std::shared_ptr<simt::GlobalMemory> memory_;
   simt::Cores shared_;
-  std::deque<simt::Machine> machines_;
+  std::deque<simt::CoreMachine> machines_;
   std::vector<Core> cores_;
   const simt::native::Code* code_;
   std::uint64_t blocks_;

@@ -8,7 +8,7 @@
 #include "gpu_test.h"
 #include "launch/costs/spread.h"
 #include "ptx/instrument/instrument.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "simt/simt_device.h"
 
 // Times of the experiments on this GPU, and the cost of tracing them, as rows of the tables that run_on_gpu.sh writes to

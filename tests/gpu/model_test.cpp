@@ -9,7 +9,7 @@
 #include "base/resources.h"
 #include "gpu_test.h"
 #include "ptx/compile/module_cache.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "simt/simt_device.h"
 
 // The second table of docs/model.md on the GPU: the same kernels (tests/model/kernels.cu) and sizes as tests/model/model.py,

@@ -16,7 +16,7 @@
 #include "experiment/sweep/sweep_run.h"
 #include "gpu_test.h"
 #include "launch/costs/spread.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "simt/simt_device.h"
 
 // The timing model compared with the GPU: every sweep that has a measured and a modelled cost, on the GPU and on the SIMT machine

@@ -15,7 +15,7 @@
 #include "pretended_time.h"
 #include "ptx/listing.h"
 #include "ptx/parse/parser.h"
-#include "simt/machine/global_memory.h"
+#include "simt/code/memory/global_memory.h"
 #include "simt/simt_device.h"
 
 using namespace warplens;

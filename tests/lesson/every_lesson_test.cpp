@@ -12,7 +12,7 @@
 #include "gl/context.h"
 #include "lesson/condition.h"
 #include "lesson/lesson.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "simt/simt_device.h"
 #include "ui/window/offscreen.h"
 

@@ -19,7 +19,7 @@
 #include "program/build.h"
 #include "program/run.h"
 #include "report/json_counters.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "simt/simt_device.h"
 #include "tests/recorded_launch.h"
 #include "tests/scratch_folder.h"

@@ -1,4 +1,4 @@
-#include "simt/schedule/adversary.h"
+#include "simt/machine/schedule/adversary.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "tests/simt/launcher.h"
 
 // When what was asked for early arrives: asynchronous copies, bulk copies and prefetches pay the latency and the bandwidth of the

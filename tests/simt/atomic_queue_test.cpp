@@ -1,4 +1,4 @@
-#include "simt/machine/atomic_queue.h"
+#include "simt/machine/memory/atomic_queue.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include <thread>
 #include <vector>
 
-#include "simt/caches/l1_cache.h"
-#include "simt/caches/l2_cache.h"
+#include "simt/machine/caches/l1_cache.h"
+#include "simt/machine/caches/l2_cache.h"
 
 // Which sectors the caches hold, and how long memory is busy.
 

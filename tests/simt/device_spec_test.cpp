@@ -1,4 +1,4 @@
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 
 #include <gtest/gtest.h>
 

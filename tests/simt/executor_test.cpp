@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "base/random.h"
-#include "simt/decode/program.h"
-#include "simt/execute/operation.h"
+#include "simt/code/decode/program.h"
+#include "simt/code/execute/operation.h"
 #include "tests/simt/launcher.h"
 
 // The operations compiled for newer CPUs give the same bits as the portable ones.

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "launch/memory_bytes.h"
-#include "simt/decode/programs.h"
 #include "simt/machine/launch_memory.h"
+#include "simt/programs.h"
 #include "tests/simt/launcher.h"
 
 // How much memory a launch may take, and what is kept after it. No test needs what it speaks of.

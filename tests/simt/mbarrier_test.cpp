@@ -1,4 +1,4 @@
-#include "simt/machine/mbarrier.h"
+#include "simt/code/memory/mbarrier.h"
 
 #include <gtest/gtest.h>
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/check/checker.h"
 #include "simt/parallel/parallel.h"
 #include "tests/simt/launcher.h"
 
@@ -23,7 +24,7 @@ inline std::optional<launch::LaunchResult> run_on(const launch::Launch& launch, 
   if (!program) throw std::runtime_error(base::describe(program.error()));
   if (!has_separate_blocks(launch, *program)) return std::nullopt;
   Helpers helpers;
-  return run_in_parallel(launch, *program, spec, progress, helpers, cores, Begin::together);
+  return run_in_parallel(launch, *program, spec, progress, helpers, cores, make_checker, Begin::together);
 }
 
 /// As several machines, but by this thread alone: the only helper waits for another call.
@@ -35,7 +36,7 @@ inline std::optional<launch::LaunchResult> run_without_helpers(const launch::Lau
   const auto other = std::make_shared<Call>(1, [](std::uint32_t) {});
   helpers.call(other, 1);
   other->await_all();
-  auto result = run_in_parallel(launch, *program, spec, progress, helpers, cores);
+  auto result = run_in_parallel(launch, *program, spec, progress, helpers, cores, make_checker);
   other->close();
   return result;
 }

@@ -135,7 +135,7 @@ TEST(ParallelLaunch, LaunchesThatFollowEachOtherShareTheHelpers) {
   Helpers helpers;
   for (int repeat = 0; repeat < 50; ++repeat) {
     launch::Progress progress;
-    const auto result = run_in_parallel(launch, *program, two_sm_toy(), progress, helpers, 2);
+    const auto result = run_in_parallel(launch, *program, two_sm_toy(), progress, helpers, 2, nullptr);
     ASSERT_TRUE(result);
     expect_same(*result, alone);
   }

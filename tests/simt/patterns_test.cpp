@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "base/random.h"
-#include "simt/decode/program.h"
-#include "simt/execute/operation.h"
+#include "simt/code/decode/program.h"
+#include "simt/code/execute/operation.h"
 #include "tests/simt/launcher.h"
 
 // Accesses that share an AccessPattern, those that must not, and loads whose lanes' addresses follow one another or are equal.

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "tests/simt/launcher.h"
 
 // Registers per thread: the compiler's where the PTX has them, else an estimate; and launches that they do not fit.

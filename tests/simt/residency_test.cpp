@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "tests/simt/launcher.h"
 
 // A launch that keeps few blocks at once (Launch::resident_blocks): the same results, later.

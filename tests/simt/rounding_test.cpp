@@ -9,7 +9,7 @@
 #include <vector>
 
 #define WARPLENS_ISA tested
-#include "simt/execute/rounding.h"
+#include "simt/code/execute/rounding.h"
 
 // What stands in for rounding modes where a processor has none, against a processor that has them.
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "tests/simt/launcher.h"
 
 // Memory throughput bounds the speed of a launch: DeviceSpec::memory_bytes_per_cycle of the card, and one pass over the shared

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 #include "tests/simt/launcher.h"
 
 // Loads of a basic block overlap as they do after ptxas has moved them up: two of them take little longer than one, unless the

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "launch/launch.h"
-#include "simt/decode/program.h"
+#include "simt/code/decode/program.h"
 
 namespace warplens::simt {
 

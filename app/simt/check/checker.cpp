@@ -201,7 +201,8 @@ void Checker::fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instr
   clocks_.fence(block, block.warps[warp], active, instruction.scope == ptx::Scope::cta);
 }
 
-bool Checker::absorb(Checker& other) {
+bool Checker::absorb(Checks& others) {
+  Checker& other = static_cast<Checker&>(others);  // of the same MakeChecks
   const bool complete = !left_something_out() && !other.left_something_out();
   return clocks_.absorb(other.clocks_) && report_.absorb(other.report_) && complete;
 }
@@ -230,6 +231,10 @@ void Checker::fault(const launch::Fault& fault, const std::optional<launch::Witn
   finding.second = other;
   finding.message = fault.message;
   report_.add(std::move(finding));
+}
+
+std::unique_ptr<Checks> make_checker(const launch::Launch& launch, const Program& program, std::uint64_t room) {
+  return std::make_unique<Checker>(launch, program, room);
 }
 
 }  // namespace warplens::simt

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "launch/findings/finding.h"
@@ -13,70 +16,46 @@
 #include "simt/check/races.h"
 #include "simt/check/report.h"
 #include "simt/check/undefined_values.h"
-#include "simt/decode/program.h"
+#include "simt/code/decode/program.h"
+#include "simt/machine/observe/checks.h"
 
 namespace warplens::simt {
 
 /// Checks a launch while it runs, without changing its behaviour: data races, judged by the happens-before order (Clocks) and not
-/// by the order of this run, and reads of uninitialised memory. Blocks are identified by block slot, `slot`, warps by their index
-/// in the block.
-///
-/// If a launch runs on several cores, each core has its own checker for its own blocks. Two cores never access the same granule
-/// of memory that the launch writes (Claims), so a checker sees every access that its findings depend on. Instructions that order
-/// threads of different blocks would break this: programs with orders_some() instructions run on one core.
-class Checker {
+/// by the order of this run, and reads of uninitialised memory. Of several cores, each has its own checker for its own blocks: as
+/// no two of them access the same granule of memory that the launch writes, a checker sees every access that its findings depend
+/// on.
+class Checker final : public Checks {
  public:
-  /// `room`: bytes in which it may remember accesses, GrowthLimits::check or, of several cores, this one's part of it.
+  /// `room`: as for MakeChecks.
   Checker(const launch::Launch& launch, const Program& program, std::uint64_t room);
 
-  /// A warp has its turn, or goes on with its next observable operation; `moment`: the order of turns among all cores.
-  void begin_turn(std::uint64_t moment) { report_.begin_turn(moment); }
-  void start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes);
-  void access(const CheckedAccess& access);
-  /// Fast path of access(): a weak load of shared memory without an error. False if access() has to be called.
-  bool plain_load(const PlainAccess& access) {
+  void begin_turn(std::uint64_t moment) override { report_.begin_turn(moment); }
+  void start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) override;
+  void access(const CheckedAccess& access) override;
+  bool plain_load(const PlainAccess& access) override {
     return !clocks_.exhausted() && races_.plain_load(access, remembered_[access.pc], clocks_.block(access.slot));
   }
-  /// Threads arrive at a barrier. `waits`: they wait for the others (bar.sync), or not (bar.arrive).
   void barrier_joined(std::uint32_t slot, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
-                      bool waits);
-  /// All have arrived; `live`: threads of the block that have not exited; all ones: the barrier is one of some of them.
-  void barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live);
-  /// Lanes of a warp leave the kernel.
-  void exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes);
-  /// bar.warp.sync of these lanes is complete.
-  void warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes);
-  /// Lanes of a warp and their program counter.
-  struct LanesAt {
-    std::uint32_t lanes = 0, pc = 0;
-  };
-  /// Some lanes wait at a warp collective for other lanes that have passed it.
-  void passed_by(std::uint32_t slot, std::uint32_t warp, LanesAt waiting, LanesAt passing);
-  /// All `active` lanes execute a collective together. Whether the warp has values that step() has to follow.
-  bool collective(const WarpStep& step) { return undefined_.collective(step); }
-  /// Any other instruction of such a warp. Whether it still has some.
-  bool step(const WarpStep& step) { return undefined_.step(step); }
-  /// A new mbarrier object, at an offset in the block's shared memory.
-  void mbarrier_started(std::uint32_t slot, std::uint64_t object);
-  /// A lane arrives at one; `completes`: this completes its phase.
+                      bool waits) override;
+  void barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live) override;
+  void exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) override;
+  void warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes) override;
+  void passed_by(std::uint32_t slot, std::uint32_t warp, LanesAt waiting, LanesAt passing) override;
+  bool collective(const WarpStep& step) override { return undefined_.collective(step); }
+  bool step(const WarpStep& step) override { return undefined_.step(step); }
+  void mbarrier_started(std::uint32_t slot, std::uint64_t object) override;
   void mbarrier_arrived(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object, bool releases,
-                        bool completes);
-  /// A lane has observed that the last phase is complete.
-  void mbarrier_passed(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object);
-  void fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instruction, std::uint32_t active);
-  /// Record the fault that stopped the kernel as a finding. `other`: the second thread involved, if any.
-  void fault(const launch::Fault& fault, const std::optional<launch::Witness>& other);
+                        bool completes) override;
+  void mbarrier_passed(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object) override;
+  void fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) override;
+  void fault(const launch::Fault& fault, const std::optional<launch::Witness>& other) override;
 
-  /// Whether some memory is no longer checked, as there is no room left in this core's part of it.
-  bool left_something_out() const { return races_.given_up_bytes() != 0; }
-  /// Merge what another core's checker has found. False if a limit has been met, and one checker might have found something else.
-  bool absorb(Checker& other);
-  /// All findings, in the order of source lines. Once, at the end.
-  std::vector<launch::Finding> findings() { return report_.findings(); }
-  /// LaunchResult::unwritten, for one of the launch's buffers.
-  launch::RangesOfBytes unwritten(const Allocation& allocation) const;
-  /// LaunchResult::unchecked.
-  std::string unchecked() const;
+  bool left_something_out() const override { return races_.given_up_bytes() != 0; }
+  bool absorb(Checks& others) override;
+  std::vector<launch::Finding> findings() override { return report_.findings(); }
+  launch::RangesOfBytes unwritten(const Allocation& allocation) const override;
+  std::string unchecked() const override;
 
  private:
   Checker(const launch::Launch& launch, const Program& program, std::uint64_t room, const std::optional<ptx::Module>& unstacked);
@@ -93,5 +72,8 @@ class Checker {
   BarrierPlaces barriers_;
   UndefinedValues undefined_;
 };
+
+/// Makes a Checker, for a Machine.
+std::unique_ptr<Checks> make_checker(const launch::Launch& launch, const Program& program, std::uint64_t room);
 
 }  // namespace warplens::simt

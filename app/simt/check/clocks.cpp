@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "simt/execute/cells.h"
+#include "simt/code/execute/cells.h"
 
 namespace warplens::simt {
 namespace {

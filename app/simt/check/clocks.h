@@ -9,7 +9,7 @@
 
 #include "simt/check/knowledge.h"
 #include "simt/check/past_access.h"
-#include "simt/decode/decoded.h"
+#include "simt/code/decode/decoded.h"
 
 namespace warplens::simt {
 

@@ -10,8 +10,7 @@ namespace warplens::simt {
 /// What a program has that makes more accesses relevant.
 struct ProgramTraits {
   bool scopes = false;      ///< strong accesses of block scope
-  bool some_order = false;  ///< what orders some threads of a block, or of several, and not the others: fences, releases,
-                            ///< mbarriers, barriers of some warps
+  bool some_order = false;  ///< instructions for which orders_some() is true
 };
 
 /// The remembered accesses that histories have no place for; most have none.

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "ptx/flow/cfg.h"
-#include "simt/decode/decoder.h"
+#include "simt/code/decode/decoder.h"
 
 namespace warplens::simt {
 namespace {

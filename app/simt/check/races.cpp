@@ -55,13 +55,6 @@ void part(PastAccess& past, std::uint64_t g) {
 
 }  // namespace
 
-bool orders_some(const Decoded& instruction) {
-  using enum ptx::Ordering;
-  if (instruction.kind == Kind::barrier) return instruction.operands[1] != no_row;  // a number of threads
-  return instruction.kind == Kind::fence || instruction.mbarrier != ptx::MbarrierOp::none || instruction.ordering == release ||
-         instruction.ordering == acq_rel || instruction.ordering == sc;
-}
-
 RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room)
     : clocks_(clocks), listener_(listener), cells_(room) {
   std::uint8_t atomic_bytes = 0;

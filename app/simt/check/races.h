@@ -8,12 +8,10 @@
 #include "simt/check/further_accesses.h"
 #include "simt/check/present.h"
 #include "simt/check/shadow.h"
-#include "simt/decode/program.h"
+#include "simt/code/decode/program.h"
+#include "simt/machine/launch_memory.h"
 
 namespace warplens::simt {
-
-/// Whether an instruction is of those of ProgramTraits::some_order.
-bool orders_some(const Decoded& instruction);
 
 /// Receives each race found at one byte of the window that all of `lanes` access; `past` is null for a read of uninitialised
 /// memory.
@@ -27,10 +25,9 @@ class RaceListener {
 /// accesses of every granule: one or two bytes if the program has accesses that narrow, else 4.
 class RaceDetector {
  public:
-  static constexpr std::uint64_t usual_room = std::uint64_t{2} << 30;
-
   /// `room`: byte limit of the per-word history of global memory.
-  RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room = usual_room);
+  RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener,
+               std::uint64_t room = GrowthLimits::usual_check);
 
   void start_block(std::uint32_t slot, std::uint64_t shared_bytes);
   /// Bytes of global memory no longer checked, because the history limit was reached.

@@ -15,7 +15,7 @@
 #include "simt/check/races.h"
 #include "simt/check/signals.h"
 #include "simt/check/swap_loops.h"
-#include "simt/decode/program.h"
+#include "simt/code/decode/program.h"
 
 namespace warplens::simt {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simt/decode/decoder.h"
+#include "simt/code/decode/decoder.h"
 
 namespace warplens::simt {
 namespace {

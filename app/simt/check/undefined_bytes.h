@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "simt/execute/cells.h"
+#include "simt/code/execute/cells.h"
 
 namespace warplens::simt {
 

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstring>
 
-#include "simt/decode/decoder.h"
-#include "simt/execute/shuffle_source.h"
+#include "simt/code/decode/decoder.h"
+#include "simt/code/execute/shuffle_source.h"
 
 namespace warplens::simt {
 namespace {

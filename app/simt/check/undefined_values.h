@@ -9,23 +9,10 @@
 #include "ptx/listing.h"
 #include "simt/check/report.h"
 #include "simt/check/undefined_bytes.h"
-#include "simt/decode/program.h"
-#include "simt/machine/call_stack.h"
+#include "simt/code/decode/program.h"
+#include "simt/machine/observe/checks.h"
 
 namespace warplens::simt {
-
-/// Lanes of a warp that are about to execute an instruction.
-struct WarpStep {
-  std::uint32_t slot = 0;    ///< block slot
-  std::uint32_t warp = 0;    ///< index in the block
-  std::uint32_t pc = 0;      ///< instruction index in the program
-  std::uint32_t place = 0;   ///< the one that says where it is (call_place)
-  std::uint32_t active = 0;  ///< those whose guard is true
-  std::uint32_t group = 0;   ///< all that have come to it
-  std::uint32_t live = 0;    ///< of the warp, those that have not exited
-  const Frame& frame;
-  const CallFrame* call = nullptr;  ///< that they are in; null: in the entry
-};
 
 /// Follows values that are undefined because a shuffle read them from a lane that took no part in it (PTX ISA, "shfl.sync").
 /// Reading one is no defect: in a reduction or a scan the last lanes may do so and never use the value. Using it is: as an

@@ -4,18 +4,18 @@
 #include <optional>
 
 #include "launch/schedule/schedule_record.h"
-#include "simt/machine/barriers.h"
-#include "simt/machine/blocks.h"
-#include "simt/machine/calls.h"
-#include "simt/machine/copies.h"
+#include "simt/code/memory/global_memory.h"
+#include "simt/machine/barriers/barriers.h"
+#include "simt/machine/barriers/mbarriers.h"
+#include "simt/machine/calls/calls.h"
+#include "simt/machine/calls/stack.h"
 #include "simt/machine/faults.h"
-#include "simt/machine/global_memory.h"
-#include "simt/machine/mbarriers.h"
-#include "simt/machine/memory_unit.h"
-#include "simt/machine/observation.h"
-#include "simt/machine/stack.h"
-#include "simt/machine/turn_state.h"
-#include "simt/schedule/turns.h"
+#include "simt/machine/memory/copies.h"
+#include "simt/machine/memory/memory_unit.h"
+#include "simt/machine/observe/observation.h"
+#include "simt/machine/schedule/turns.h"
+#include "simt/machine/turns/turn_state.h"
+#include "simt/machine/warps/blocks.h"
 
 namespace warplens::simt {
 

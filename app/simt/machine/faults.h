@@ -7,8 +7,8 @@
 #include "launch/findings/finding.h"
 #include "launch/launch_result.h"
 #include "simt/machine/launch_context.h"
-#include "simt/machine/request.h"
-#include "simt/machine/resident.h"
+#include "simt/machine/memory/request.h"
+#include "simt/machine/warps/resident.h"
 
 namespace warplens::simt {
 

@@ -5,7 +5,7 @@
 
 #include "base/number_format.h"
 #include "launch/arguments/parameters.h"
-#include "simt/decode/frames.h"
+#include "simt/code/decode/frames.h"
 
 namespace warplens::simt {
 namespace {

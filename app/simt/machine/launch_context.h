@@ -7,10 +7,10 @@
 #include "launch/costs/occupancy.h"
 #include "launch/launch.h"
 #include "ptx/listing.h"
-#include "simt/decode/program.h"
-#include "simt/device_spec.h"
-#include "simt/execute/operation.h"
-#include "simt/machine/global_memory.h"
+#include "simt/code/decode/program.h"
+#include "simt/code/device_spec.h"
+#include "simt/code/execute/operation.h"
+#include "simt/code/memory/global_memory.h"
 #include "simt/machine/launch_memory.h"
 
 namespace warplens::simt {

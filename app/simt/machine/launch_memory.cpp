@@ -7,10 +7,9 @@
 #include "base/number_format.h"
 #include "launch/memory_bytes.h"
 #include "launch/placement.h"
-#include "simt/check/races.h"
-#include "simt/decode/frames.h"
+#include "simt/code/decode/frames.h"
 #include "simt/machine/launch_context.h"
-#include "simt/machine/resident.h"
+#include "simt/machine/warps/resident.h"
 
 namespace warplens::simt {
 namespace {
@@ -110,7 +109,7 @@ base::Status check_memory(const launch::Launch& launch, const Program& program, 
 GrowthLimits growth_limits(const launch::Launch& launch, const Program& program, const DeviceSpec& spec) {
   const LaunchMemory memory = memory_of(launch, program, spec);
   const std::uint64_t limit = limit_of(spec), left = limit - std::min(limit, memory.total());
-  const std::uint64_t check = launch.check ? std::min(RaceDetector::usual_room, left / 2) : 0, rest = left - check;
+  const std::uint64_t check = launch.check ? std::min(GrowthLimits::usual_check, left / 2) : 0, rest = left - check;
   return {.local = std::min(resident_local_limit, memory.local + rest / 4),
           .calls = std::min(resident_local_limit, rest / 4),
           .heap = std::min(launch.heap_bytes, rest / 2),

@@ -4,8 +4,8 @@
 
 #include "base/result.h"
 #include "launch/launch.h"
-#include "simt/decode/program.h"
-#include "simt/device_spec.h"
+#include "simt/code/decode/program.h"
+#include "simt/code/device_spec.h"
 
 namespace warplens::simt {
 
@@ -35,7 +35,9 @@ struct GrowthLimits {
   std::uint64_t local = 0;  ///< local memory of all resident threads together: at most resident_local_limit
   std::uint64_t calls = 0;  ///< what calls save: at most resident_local_limit
   std::uint64_t heap = 0;   ///< what the kernel's malloc can hand out: at most Launch::heap_bytes
-  std::uint64_t check = 0;  ///< what the check remembers of single accesses: at most RaceDetector::usual_room
+  std::uint64_t check = 0;  ///< what the check remembers of single accesses: at most `usual_check`
+
+  static constexpr std::uint64_t usual_check = std::uint64_t{2} << 30;
 };
 GrowthLimits growth_limits(const launch::Launch& launch, const Program& program, const DeviceSpec& spec);
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt/machine/deadlock.h"
+#include "simt/machine/endless/deadlock.h"
 
 namespace warplens::simt {
 namespace {
@@ -19,17 +19,22 @@ std::uint64_t cycles_ahead(std::uint64_t warps) {
 }  // namespace
 
 Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
-                 RunAhead run_ahead)
-    : Machine(launch, program, spec, progress, run_ahead,
+                 MakeChecks make_checks, RunAhead run_ahead)
+    : Machine(launch, program, spec, progress, make_checks, run_ahead,
               std::make_shared<GlobalMemory>(launch, program.variables, program.written), {}) {}
 
 Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
-                 RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory, const CoreShare& share)
+                 MakeChecks make_checks, std::shared_ptr<GlobalMemory> memory, const CoreShare& share)
+    : Machine(launch, program, spec, progress, make_checks, RunAhead::allowed, std::move(memory), share) {}
+
+Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+                 MakeChecks make_checks, RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory, const CoreShare& share)
     : memory_(std::move(memory)),
       context_(launch, program, spec, run_ahead == RunAhead::allowed, *memory_),
       share_(share),
       progress_(progress),
-      state_(launch.schedule, launch.seed) {
+      state_(launch.schedule, launch.seed),
+      observation_(context_, share_.count(), make_checks) {
   if (launch.record_schedule) {
     using enum launch::ScheduleRecord::Clocks;
     state_.schedule.emplace();
@@ -83,6 +88,20 @@ bool Machine::run_turns(std::uint64_t instructions) {
   return over();
 }
 
+void Machine::run_next_turn() {
+  const Turn turn = state_.turns.take();
+  if (observation_.watches())
+    take_turn<true>(turn);
+  else
+    take_turn<false>(turn);
+}
+
+bool Machine::absorb(Machine& other) {
+  memory_unit_.absorb(other.memory_unit_);
+  blocks_.absorb(other.blocks_);
+  return observation_.absorb(other.observation_);
+}
+
 std::optional<launch::LaunchResult> Machine::end() {
   if (faults_.must_start_over()) return std::nullopt;
   if (!faults_.raised() && !state_.cancelled && blocks_.any_resident(false)) report_deadlock(context_, blocks_, faults_);
@@ -94,11 +113,11 @@ std::optional<launch::LaunchResult> Machine::end() {
                    : state_.cancelled ? launch::Outcome::cancelled
                                       : launch::Outcome::finished;
   result.fault = faults_.fault();
-  if (Checker* const checker = observation_.checker(); checker != nullptr && result.fault)
-    checker->fault(*result.fault, faults_.other());
-  if (Checker* const checker = observation_.checker(); checker != nullptr && context_.launch.placement) {
+  if (Checks* const checks = observation_.checks(); checks != nullptr && result.fault)
+    checks->fault(*result.fault, faults_.other());
+  if (Checks* const checks = observation_.checks(); checks != nullptr && context_.launch.placement) {
     for (std::size_t k = 0; k < context_.launch.placement->blocks.size(); ++k)
-      result.unwritten.push_back(checker->unwritten(*memory_->find(memory_->buffer_address(k))));
+      result.unwritten.push_back(checks->unwritten(*memory_->find(memory_->buffer_address(k))));
   }
   result.device = "SIMT machine, " + context_.spec.name;
   result.outputs = memory_->take_buffers();

@@ -8,23 +8,23 @@
 #include <vector>
 
 #include "launch/device.h"
-#include "simt/decode/background_code.h"
-#include "simt/machine/barriers.h"
-#include "simt/machine/blocks.h"
-#include "simt/machine/calls.h"
+#include "simt/code/memory/global_memory.h"
+#include "simt/machine/barriers/barriers.h"
+#include "simt/machine/barriers/mbarriers.h"
+#include "simt/machine/calls/calls.h"
+#include "simt/machine/calls/stack.h"
 #include "simt/machine/checkpoint.h"
-#include "simt/machine/copies.h"
+#include "simt/machine/common_state.h"
+#include "simt/machine/endless/way_out.h"
 #include "simt/machine/faults.h"
-#include "simt/machine/global_memory.h"
 #include "simt/machine/launch_context.h"
-#include "simt/machine/mbarriers.h"
-#include "simt/machine/memory_unit.h"
-#include "simt/machine/observation.h"
-#include "simt/machine/stack.h"
-#include "simt/machine/turn_state.h"
-#include "simt/machine/warp_control.h"
-#include "simt/machine/way_out.h"
-#include "simt/parallel/cores.h"
+#include "simt/machine/memory/copies.h"
+#include "simt/machine/memory/memory_unit.h"
+#include "simt/machine/observe/observation.h"
+#include "simt/machine/turns/turn_state.h"
+#include "simt/machine/warps/blocks.h"
+#include "simt/machine/warps/warp_control.h"
+#include "simt/native/background_code.h"
 
 namespace warplens::simt {
 
@@ -36,12 +36,13 @@ class Machine {
   /// Whether warps may run ahead over accesses that, judging by the program, other warps cannot observe (Order).
   enum class RunAhead : std::uint8_t { allowed, forbidden };
 
+  /// `make_checks`: makes what Launch::check asks for; null: nothing is checked.
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
-          RunAhead run_ahead = RunAhead::allowed);
+          MakeChecks make_checks = nullptr, RunAhead run_ahead = RunAhead::allowed);
   /// One of several machines that run a launch in parallel (simt/parallel): owns the multiprocessors of `share.core`, and shares
   /// `memory`.
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
-          std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
+          MakeChecks make_checks, std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -60,28 +61,24 @@ class Machine {
   /// instructions have been issued. Returns whether the launch has ended.
   bool run_turns(std::uint64_t instructions);
 
-  // share.cpp: one of several machines in parallel. begin(), run_share(), then one machine calls absorb() for the others and
-  // end().
+  // One of several machines in parallel. begin(), then run_next_turn() until it is over(), then one machine calls absorb() for
+  // the others and end().
 
   const BlockQueue& queue() const { return blocks_.queue(); }
-  /// Run its share of the launch. Returns when the share is complete, when core 0 takes over all shares, or when the parallel run
-  /// is abandoned; abandons it if the share fails.
-  void run_share();
-  /// Tell the other cores how far it has come, if they run at the same time.
-  void publish_next_turn();
-  /// Run the next turn of its share, unless the parallel run is abandoned while it waits for other cores. Call it only if there
-  /// is a next turn, after publish_next_turn().
-  void run_turn_of_share();
-  /// Run and publish a turn on behalf of a helper that has stopped. Called by core 0.
-  void run_parked_turn();
-  std::uint64_t next_turn() { return state_.turns.first().key(); }
+  /// The next turn of its share; there must be one.
+  Turn next_turn() { return state_.turns.first(); }
+  void run_next_turn();
   /// Whether a block leaves its multiprocessor in the next turn.
-  bool next_turn_ends_block() { return blocks_.warp(state_.turns.first().slot).lanes.live() == 0; }
+  bool next_turn_ends_block() { return blocks_.warp(next_turn().slot).lanes.live() == 0; }
   /// Blocks::no_end_before().
   std::uint64_t no_end_before() { return blocks_.no_end_before(); }
   /// The greatest number of warp instructions of its share between the ends of two blocks.
   std::uint64_t longest_block() const { return std::max(state_.longest_block, issued() - state_.block_ended); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }
+  /// What it records of the trace; null if nothing is recorded any more.
+  trace::Recorder* recorder() { return observation_.recorder().recording() ? &observation_.recorder() : nullptr; }
+  /// Whether what is known so far says that absorb() will fail.
+  bool cannot_be_absorbed() const { return observation_.cannot_be_absorbed(); }
   /// Merge the state of `other`, which has run its share. False if the checks of one machine might have found something else.
   bool absorb(Machine& other);
 
@@ -148,9 +145,9 @@ class Machine {
 
  private:
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
-          RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
+          MakeChecks make_checks, RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
 
-  // machine.cpp: the launch as a whole. `watching`: a trace is recorded, or a checker is active.
+  // machine.cpp: the launch as a whole. `watching`: a trace is recorded, or the launch is checked.
   template <bool watching>
   void run_until(std::uint64_t number);
   void record_turn(const launch::ScheduleRun& turn);
@@ -190,8 +187,7 @@ class Machine {
   LaunchContext context_;
   const CoreShare share_;
   launch::Progress& progress_;
-  std::uint64_t recorded_turns_ = 0;  ///< of a share, while a trace is recorded
-  std::uint64_t stretch_ = 0;         ///< TurnState::run_ahead()
+  std::uint64_t stretch_ = 0;  ///< TurnState::run_ahead()
   std::chrono::steady_clock::time_point began_;
   std::uint64_t stop_at_ = TurnLimit::any_number;  ///< number of warp instructions after which the machine pauses
   std::uint64_t check_at_ = 0;  ///< the smaller of stop_at_ and the next check of cancellation and the step limit
@@ -204,7 +200,7 @@ class Machine {
 
   MachineState state_;
   Faults faults_{context_};
-  Observation observation_{context_, share_.count()};
+  Observation observation_;
   Stack stack_{context_, faults_};
   WarpControl control_{context_, observation_, faults_};
   Blocks blocks_{context_, share_, state_.turns, stack_, control_, observation_, progress_};

@@ -6,7 +6,7 @@
 
 #include "launch/launch_result.h"
 #include "ptx/module.h"
-#include "simt/decode/program.h"
+#include "simt/code/decode/program.h"
 #include "simt/native/instruction_set.h"
 #include "simt/native/shared_memory.h"
 

@@ -1,6 +1,6 @@
 #include "simt/native/code.h"
 
-// In place of the other sources of this folder where no machine code is made.
+// In place of the sources of simt/native/compiler where no machine code is made.
 
 namespace warplens::simt {
 

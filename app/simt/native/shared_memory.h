@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simt/execute/operation.h"
+#include "simt/code/execute/operation.h"
 
 namespace warplens::simt::native {
 

@@ -23,9 +23,7 @@ constexpr double most_waiting = 0.4;  // share of the time: with more, two cores
 }  // namespace
 
 Cores::Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec, bool watched)
-    : claims(memory), l2(spec, count), count_(count), slower_(watched ? of_watched : 1) {
-  for (const Allocation& allocation : memory.allocations()) l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
-}
+    : CommonState(count, memory, spec), slower_(watched ? of_watched : 1) {}
 
 void Cores::begin_together(double alone, std::uint64_t issued, std::function<void(std::uint32_t)> run_turn_of) {
   together_ = true;
@@ -76,7 +74,7 @@ void Cores::park(std::uint32_t core) {
 }
 
 bool Cores::all_parked() const {
-  return std::all_of(parked_.begin() + 1, parked_.begin() + count_,
+  return std::all_of(parked_.begin() + 1, parked_.begin() + count(),
                      [](const std::atomic<bool>& parked) { return parked.load(std::memory_order_acquire); });
 }
 
@@ -92,7 +90,7 @@ bool Cores::core_0_runs(std::uint32_t core) const { return core == 0 || parked_[
 /// the awaited core may itself be waiting for it. False if there is none.
 bool Cores::run_parked_before(std::uint64_t turn) {
   std::uint32_t first = 0;
-  for (std::uint32_t core = 1; core < count_; ++core) {
+  for (std::uint32_t core = 1; core < count(); ++core) {
     const std::uint64_t next = reached_[core].turn.load(std::memory_order_relaxed);
     if (next >= turn || !core_0_runs(core)) continue;
     turn = next;
@@ -112,7 +110,7 @@ bool Cores::await(std::uint32_t core, const Awaited& awaited) {
   if (spin(first_looks, [&] { return has_come(awaited); })) return true;
   while (!has_come(awaited)) {
     if (given_up()) return false;
-    if (awaited.or_no_end && empty_.load(std::memory_order_relaxed)) return true;
+    if (awaited.or_no_end && queue_is_empty()) return true;
     if (!core_0_runs(core) || !run_parked_before(awaited.turn)) wait(core, awaited);
   }
   return true;
@@ -139,7 +137,7 @@ void Cores::sleep(std::uint32_t core, const Awaited& awaited) {
 /// Wake the cores whose wait for `core` is over.
 void Cores::wake(std::uint32_t core) {
   const std::lock_guard lock(mutex_);
-  for (std::uint32_t other = 0; other < count_; ++other) {
+  for (std::uint32_t other = 0; other < count(); ++other) {
     const Awaited& awaited = sleeping_[other];
     if (awaited.turn != 0 && awaited.other == core && has_come(awaited)) woken_[other].notify_one();
   }
@@ -147,7 +145,7 @@ void Cores::wake(std::uint32_t core) {
 
 bool Cores::wait_for_blocks(std::uint32_t core, Turn turn) {
   if (!together_) return true;
-  for (std::uint32_t other = 0; other < count_; ++other) {
+  for (std::uint32_t other = 0; other < count(); ++other) {
     if (other == core) continue;
     std::atomic<std::uint32_t>& awaited = reached_[other].ends_awaited;
     awaited.fetch_add(1, std::memory_order_relaxed);
@@ -159,23 +157,12 @@ bool Cores::wait_for_blocks(std::uint32_t core, Turn turn) {
 }
 
 bool Cores::begin_interval(std::uint32_t core, std::uint64_t begin) {
-  for (std::uint32_t other = 0; together_ && other < count_; ++other)
+  for (std::uint32_t other = 0; together_ && other < count(); ++other)
     if (other != core && !await(core, {other, begin << Turn::slot_bits, false})) return false;
   const std::lock_guard lock(mutex_);
   l2.advance(begin);
-  interval_.store(begin, std::memory_order_release);
+  set_interval(begin);
   return true;
-}
-
-bool Cores::take_queue(BlockQueue& queue) const {
-  if (empty_.load(std::memory_order_relaxed)) return false;
-  queue = queue_;
-  return true;
-}
-
-void Cores::put_queue(const BlockQueue& queue, std::uint64_t blocks) {
-  queue_ = queue;
-  if (queue.next == blocks) empty_.store(true, std::memory_order_relaxed);
 }
 
 }  // namespace warplens::simt

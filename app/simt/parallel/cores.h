@@ -8,29 +8,23 @@
 #include <functional>
 #include <mutex>
 
-#include "simt/caches/l2_cache.h"
-#include "simt/machine/block_queue.h"
-#include "simt/parallel/claims.h"
+#include "simt/machine/common_state.h"
+#include "simt/machine/schedule/turns.h"
 #include "simt/parallel/shared_budget.h"
-#include "simt/schedule/turns.h"
 
 namespace warplens::simt {
 
-/// State shared by the cores that run one launch in parallel, each with its own multiprocessors: which core has touched which
-/// memory, the queue of blocks, and how far each core has come. A core runs ahead of the others on its own; it waits
+/// State shared by the cores that run one launch in parallel: that of their machines, and how far each core has come. A core runs
+/// ahead of the others on its own; it waits
 /// - before its first use of the L2 cache in an interval, until the others have completed their turns before that interval;
 /// - where a block ends, until no block can end earlier elsewhere: blocks go to free multiprocessors in time order.
 ///
 /// Core 0 is the caller's thread, the others are helpers. A helper that the system does not let run is not waited for: it is
 /// asked to park before its next turn, and core 0 runs its turns, too.
-class Cores {
+class Cores final : public CommonState {
  public:
   /// `count`: between 2 and Claims::most_cores. `watched`: the launch is checked or traced, and takes several times as long.
   Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec, bool watched);
-
-  std::uint32_t count() const { return count_; }
-  /// The core that runs a multiprocessor.
-  std::uint32_t core_of(std::uint32_t multiprocessor) const { return multiprocessor % count_; }
 
   /// From now on several threads run the launch, until end_together(). Before the helpers begin, every core has to reach() its
   /// next turn. At other times one thread runs the turns of all cores in an order in which none has to wait. `issued`: warp
@@ -43,8 +37,7 @@ class Cores {
   /// Core 0, now and then while it runs: whether it is worth going on together.
   void judge();
 
-  /// Abandon the parallel run: blocks depend on each other or something failed, and one machine has to run the launch.
-  void give_up();
+  void give_up() override;
   bool given_up() const { return given_up_.load(std::memory_order_relaxed); }
   /// Whether a core is to stop before its next turn, since core 0 runs it from then on.
   bool is_to_park(std::uint32_t core) const { return core != 0 && one_does_all(); }
@@ -77,19 +70,7 @@ class Cores {
   /// A block ends in this turn of `core`: wait until all blocks that ended earlier on other cores have been replaced. False if
   /// the parallel run was abandoned.
   bool wait_for_blocks(std::uint32_t core, Turn turn);
-  /// A turn of `core` in the interval of the L2 cache that begins at cycle `begin` is about to use the cache: wait until the
-  /// other cores have completed their turns before it. False if the parallel run was abandoned.
-  bool wait_for_interval(std::uint32_t core, std::uint64_t begin) {
-    return interval_.load(std::memory_order_acquire) == begin || begin_interval(core, begin);
-  }
 
-  /// Whether blocks are queued. Called only by the core with the earliest turn, which must give the queue back before its next
-  /// turn.
-  bool take_queue(BlockQueue& queue) const;
-  void put_queue(const BlockQueue& queue, std::uint64_t blocks);
-
-  Claims claims;
-  L2Cache l2;
   SharedBudget trace_budget;
 
  private:
@@ -107,7 +88,7 @@ class Cores {
   };
 
   std::uint64_t issued() const;
-  bool begin_interval(std::uint32_t core, std::uint64_t begin);
+  bool begin_interval(std::uint32_t core, std::uint64_t begin) override;
   bool has_come(const Awaited& awaited) const;
   bool core_0_runs(std::uint32_t core) const;
   bool run_parked_before(std::uint64_t turn);
@@ -116,7 +97,6 @@ class Cores {
   void sleep(std::uint32_t core, const Awaited& awaited);
   void wake(std::uint32_t core);
 
-  std::uint32_t count_;
   bool together_ = false;  ///< changes only while one thread runs the launch
   int slower_;             ///< factor by which trials are longer, because the launch is watched
   std::function<void(std::uint32_t)> run_turn_of_;
@@ -128,27 +108,13 @@ class Cores {
 
   alignas(64) std::atomic<bool> given_up_{false};
   std::atomic<bool> one_does_all_{false};
-  std::atomic<std::uint32_t> asleep_{0};    ///< number of cores
-  std::atomic<std::uint64_t> interval_{0};  ///< first cycle of the L2 cache's interval
+  std::atomic<std::uint32_t> asleep_{0};  ///< number of cores
   std::array<Reached, Claims::most_cores> reached_;
   std::array<std::atomic<bool>, Claims::most_cores> parked_{};
 
   alignas(64) std::mutex mutex_;                        ///< guards sleeping_, and the advance of the L2 cache
   std::array<Awaited, Claims::most_cores> sleeping_{};  ///< per core; turn 0: awake
   std::array<std::condition_variable, Claims::most_cores> woken_;
-
-  alignas(64) std::atomic<bool> empty_{false};  ///< no block is queued
-  BlockQueue queue_;                            ///< owned by the core with the earliest turn
-};
-
-/// The share of a launch that one of several machines runs.
-struct CoreShare {
-  Cores* cores = nullptr;  ///< null if one machine runs the whole launch
-  std::uint32_t core = 0;
-
-  /// How many machines run the launch.
-  std::uint32_t count() const { return cores != nullptr ? cores->count() : 1; }
-  bool is_mine(std::uint32_t multiprocessor) const { return cores == nullptr || cores->core_of(multiprocessor) == core; }
 };
 
 }  // namespace warplens::simt

@@ -6,9 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "simt/check/races.h"
-#include "simt/machine/machine.h"
-#include "simt/parallel/cores.h"
+#include "simt/parallel/core_machine.h"
 
 namespace warplens::simt {
 namespace {
@@ -36,12 +34,12 @@ struct Closes {
 /// to the end of the L2 cache's interval, or until one of its blocks ends, and then the next machine does: within an interval no
 /// machine sees what the others request from L2, and switching machines at every turn would cost 5 % of the time.
 template <typename GoesOn>
-bool run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goes_on) {
-  const auto next_of = [](Machine& machine) { return machine.over() ? never : machine.next_turn(); };
+bool run_all_turns(std::deque<CoreMachine>& machines, const Cores& cores, GoesOn goes_on) {
+  const auto next_of = [](CoreMachine& machine) { return machine.over() ? never : machine.next_turn().key(); };
   while (!cores.given_up() && goes_on()) {
-    Machine* first = &machines.front();
+    CoreMachine* first = &machines.front();
     std::uint64_t second = never;  // the next turn of any other machine
-    for (Machine& machine : machines) {
+    for (CoreMachine& machine : machines) {
       if (machine.failed()) return false;
       if (&machine == first) continue;
       const std::uint64_t next = next_of(machine), earliest = next_of(*first);
@@ -63,18 +61,18 @@ bool run_all_turns(std::deque<Machine>& machines, const Cores& cores, GoesOn goe
 }
 
 /// Warp instructions so far.
-std::uint64_t issued_by(const std::deque<Machine>& machines) {
+std::uint64_t issued_by(const std::deque<CoreMachine>& machines) {
   std::uint64_t sum = 0;
-  for (const Machine& machine : machines) sum += machine.issued();
+  for (const CoreMachine& machine : machines) sum += machine.issued();
   return sum;
 }
 
 /// Run turns on this thread until the machine code is compiled, or it is certain that there will be none. Before that, the
 /// compiler needs the second processor, and the speed of one core cannot be measured: it rises once there is machine code.
-void await_code(std::deque<Machine>& machines, const Cores& cores, BackgroundCode& background) {
+void await_code(std::deque<CoreMachine>& machines, const Cores& cores, BackgroundCode& background) {
   run_all_turns(machines, cores, [&] { return background.code(issued_by(machines)) == nullptr && background.may_come(); });
   // Asked again: it may have come between the two questions.
-  for (Machine& machine : machines) machine.use_code({.ready = background.code(issued_by(machines))});
+  for (CoreMachine& machine : machines) machine.use_code({.ready = background.code(issued_by(machines))});
 }
 
 }  // namespace
@@ -93,18 +91,18 @@ bool may_run_in_parallel(const launch::Launch& launch, const Program& program, c
 
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
                                                     launch::Progress& progress, Helpers& helpers, std::uint32_t count,
-                                                    Begin begin, const CodeSource& code) {
+                                                    MakeChecks make_checks, Begin begin, const CodeSource& code) {
   const auto memory = std::make_shared<GlobalMemory>(launch, program.variables, program.written);
   const bool watched = launch.check || launch.trace_level != trace::Level::none;
   Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec, watched);
-  std::deque<Machine> machines;
+  std::deque<CoreMachine> machines;
   for (std::uint32_t core = 0; core < cores.count(); ++core)
-    machines.emplace_back(launch, program, spec, progress, memory, CoreShare{&cores, core});
+    machines.emplace_back(launch, program, spec, progress, make_checks, memory, cores, core);
   if (!machines.front().fits()) return std::nullopt;
 
   const auto call = std::make_shared<Call>(cores.count() - 1, [&machines](std::uint32_t core) { machines[core].run_share(); });
   const Closes closes{*call};
-  for (Machine& machine : machines) {
+  for (CoreMachine& machine : machines) {
     machine.use_code(code);
     machine.begin();
   }
@@ -121,24 +119,25 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   if (call->complete()) {
     cores.begin_together(static_cast<double>(issued_by(machines) - issued_before) / elapsed(), issued_by(machines),
                          [&machines](std::uint32_t core) { machines[core].run_parked_turn(); });
-    for (Machine& machine : machines) machine.publish_next_turn();
+    for (CoreMachine& machine : machines) machine.publish_next_turn();
     call->begin();
     machines.front().run_share();
     call->await_end();
     helpers.have_helped(!cores.one_does_all());
     std::uint64_t last = 0;  // no turn that has run is later
-    for (Machine& machine : machines) last = std::max(last, machine.over() ? never : machine.next_turn());
+    for (CoreMachine& machine : machines) last = std::max(last, machine.over() ? never : machine.next_turn().key());
     run_all_turns(machines, cores, [&] {
-      return std::any_of(machines.begin(), machines.end(), [last](Machine& m) { return !m.over() && m.next_turn() < last; });
+      return std::any_of(machines.begin(), machines.end(),
+                         [last](CoreMachine& m) { return !m.over() && m.next_turn().key() < last; });
     });
     cores.end_together();
     run_all_turns(machines, cores, [] { return true; });
   }
-  if (cores.given_up() || !std::all_of(machines.begin(), machines.end(), [](const Machine& m) { return m.did_its_share(); }))
+  if (cores.given_up() || !std::all_of(machines.begin(), machines.end(), [](const CoreMachine& m) { return m.did_its_share(); }))
     return std::nullopt;
   // On one core, the instructions between the ends of two blocks are at most those of all cores together.
   std::uint64_t longest_block = 0;
-  for (const Machine& machine : machines) longest_block += machine.longest_block();
+  for (const CoreMachine& machine : machines) longest_block += machine.longest_block();
   if (longest_block > launch.step_limit) return std::nullopt;
   for (std::size_t core = 1; core < machines.size(); ++core)
     if (!machines.front().absorb(machines[core])) return std::nullopt;

@@ -4,9 +4,10 @@
 #include <optional>
 
 #include "launch/device.h"
-#include "simt/decode/background_code.h"
-#include "simt/decode/program.h"
-#include "simt/device_spec.h"
+#include "simt/code/decode/program.h"
+#include "simt/code/device_spec.h"
+#include "simt/machine/observe/checks.h"
+#include "simt/native/background_code.h"
 #include "simt/parallel/helpers.h"
 
 namespace warplens::simt {
@@ -26,9 +27,10 @@ enum class Begin : std::uint8_t {
 
 /// Run a launch on `cores` cores (2 or more), this thread and `helpers`, each with a share of the multiprocessors; the result
 /// equals that of one machine. Returns nothing if blocks turn out to read each other's writes or if anything fails; one machine
-/// must then run the launch and report.
+/// must then run the launch and report. `make_checks`: as for Machine.
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
                                                     launch::Progress& progress, Helpers& helpers, std::uint32_t cores,
-                                                    Begin begin = Begin::at_once, const CodeSource& code = {});
+                                                    MakeChecks make_checks, Begin begin = Begin::at_once,
+                                                    const CodeSource& code = {});
 
 }  // namespace warplens::simt

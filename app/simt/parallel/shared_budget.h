@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "simt/parallel/claims.h"
+#include "simt/machine/memory/claims.h"
 
 namespace warplens::simt {
 

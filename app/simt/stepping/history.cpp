@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "simt/check_launch.h"
+#include "simt/machine/check_launch.h"
 #include "simt/machine/launch_memory.h"
-#include "simt/schedule/follow.h"
-#include "simt/schedule/prepared.h"
+#include "simt/machine/schedule/follow.h"
+#include "simt/machine/schedule/prepared.h"
 #include "simt/stepping/checkpoints.h"
 #include "simt/stepping/moment.h"
 
@@ -23,7 +23,7 @@ class MachineHistory final : public launch::History {
 
   /// Run to the end, then return to the beginning. False if the launch has to be run again without running ahead.
   base::Result<bool> run(Machine::RunAhead run_ahead, launch::Progress& progress) {
-    machine_.emplace(launch_, program_, spec_, progress, run_ahead);
+    machine_.emplace(launch_, program_, spec_, progress, nullptr, run_ahead);
     if (const auto fits = machine_->fits(); !fits) return fits.error();
     if (launch_.schedule == launch::Schedule::recorded) follower_.emplace(*launch_.recorded);
     checkpoints_ = {};
@@ -35,7 +35,7 @@ class MachineHistory final : public launch::History {
     if (progress.cancel) return base::error("cancelled");
     if (machine_->has_to_start_over()) return false;
     length_ = machine_->issued();
-    machine_.emplace(launch_, program_, spec_, replays_, run_ahead);
+    machine_.emplace(launch_, program_, spec_, replays_, nullptr, run_ahead);
     restore(checkpoints_.until(0).second);
     return true;
   }

@@ -4,7 +4,7 @@
 
 #include "launch/device.h"
 #include "launch/moment.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 
 namespace warplens::simt {
 

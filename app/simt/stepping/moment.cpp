@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt/execute/cells.h"
+#include "simt/code/execute/cells.h"
 
 namespace warplens::simt {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "simt/schedule/follow.h"
-#include "simt/schedule/prepared.h"
+#include "simt/machine/schedule/follow.h"
+#include "simt/machine/schedule/prepared.h"
 #include "simt/stepping/checkpoints.h"
 #include "simt/stepping/moment.h"
 

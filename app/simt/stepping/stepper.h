@@ -5,7 +5,7 @@
 #include "base/result.h"
 #include "launch/launch.h"
 #include "launch/moment.h"
-#include "simt/device_spec.h"
+#include "simt/code/device_spec.h"
 
 namespace warplens::simt {
 

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "launch/launch_result.h"
+#include "simt/code/memory/global_memory.h"
+
+// Functions provided by CUDA's device runtime, which a module only declares: `.extern .func vprintf`.
+
+namespace warplens::simt {
+
+/// Memory as one thread sees it.
+class ThreadMemory {
+ public:
+  virtual ~ThreadMemory() = default;
+  /// The bytes from generic address `address` to the end of the buffer or variable that contains it; none if no buffer or
+  /// variable does.
+  virtual std::span<const std::byte> at(std::uint64_t address) const = 0;
+};
+
+/// State of the built-in functions during one launch.
+struct BuiltinState {
+  std::string printed;
+  bool printed_all = true;       ///< false once `printed` is full
+  std::uint64_t heap_bytes = 0;  ///< in use
+  std::uint64_t heap_limit = 0;  ///< GrowthLimits::heap
+};
+
+/// Why a call failed; the thread's name is prepended to the message.
+struct BuiltinFault {
+  launch::FaultKind kind = launch::FaultKind::device;
+  std::string message;
+};
+
+/// One thread's call.
+struct BuiltinCall {
+  BuiltinState& state;
+  GlobalMemory& heap;
+  const ThreadMemory& memory;
+  std::span<const std::uint64_t> arguments;  ///< zero-extended
+  std::uint64_t result = 0;
+  std::optional<BuiltinFault> fault{};
+};
+
+/// A row of the table of built-in functions.
+struct Builtin {
+  std::string_view name;
+  std::size_t arguments;
+  bool returns;
+  void (*run)(BuiltinCall& call);
+};
+
+/// The built-in function of this name, or null.
+const Builtin* builtin_named(std::string_view name);
+
+// The implementations.
+void print_formatted(BuiltinCall& call);  ///< vprintf(format, arguments)
+void fail_assertion(BuiltinCall& call);   ///< __assertfail(condition, file, line, function, size of a character)
+void allocate(BuiltinCall& call);         ///< malloc(bytes)
+void release(BuiltinCall& call);          ///< free(address)
+
+/// The text at `address`, up to its zero byte, the end of its buffer or `most` bytes; nothing if the address is in no buffer.
+std::optional<std::string> text_at(const ThreadMemory& memory, std::uint64_t address, std::size_t most = 1u << 20);
+
+}  // namespace warplens::simt

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "simt/code/memory/sectors.h"
+
+namespace warplens::simt {
+
+/// L1 data cache of one multiprocessor: set-associative with four to seven ways, depending on its size, and LRU replacement;
+/// sectored; write-through without write-allocate. It keeps tags and arrival times, no data: values come from GlobalMemory.
+class L1Cache {
+ public:
+  /// A line in one word, so that the caches of all multiprocessors of a card stay in the host's own cache: 40 bits of its number,
+  /// four for the sectors present, 20 for when the sector requested last arrives.
+  class Line {
+   public:
+    Line() = default;
+    explicit Line(std::uint64_t number) : word_(number << number_shift) {}
+
+    bool has_number(std::uint64_t number) const { return (word_ ^ number << number_shift) >> number_shift == 0; }
+    std::uint32_t sectors() const { return word_ >> time_bits & all_sectors; }
+    /// `when`: cycle in which they arrive.
+    void add(std::uint32_t sectors, std::uint64_t when) {
+      const std::uint64_t time = (when + time_unit - 1) / time_unit & time_mask;
+      word_ = (word_ & ~time_mask) | std::uint64_t{sectors} << time_bits | time;
+    }
+    /// Cycle in which all sectors present have arrived, in steps of 32 cycles; at most `now` if that is so already. Times are
+    /// kept modulo 2^25 cycles; of waits, only those of less than 2^17 cycles are recognised.
+    std::uint64_t ready(std::uint64_t now) const {
+      constexpr std::uint64_t longest = 1 << 12;
+      const std::uint64_t wait = (word_ - now / time_unit) & time_mask;
+      return wait < longest ? (now / time_unit + wait) * time_unit : now;
+    }
+
+   private:
+    static constexpr int time_bits = 20, number_shift = time_bits + 4;
+    static constexpr std::uint64_t time_unit = 32, time_mask = (1u << time_bits) - 1;
+
+    std::uint64_t word_ = 0;
+  };
+
+  L1Cache() = default;
+  /// A cache of `bytes`; less than four lines mean none.
+  explicit L1Cache(std::uint64_t bytes) {
+    constexpr std::uint64_t fewest_ways = 4;
+    const std::uint64_t lines = bytes / line_bytes;
+    if (lines < fewest_ways) return;
+    const std::uint64_t sets = std::bit_floor(lines / fewest_ways);
+    others_ = static_cast<std::uint32_t>(lines / sets) - 1;
+    set_bits_ = std::countr_zero(sets);
+    lines_.resize(sets * (1 + others_));
+  }
+
+  bool exists() const { return others_ != 0; }
+
+  /// The line with this number (address / 128), now the most recently used of its set. A line that was absent takes the place
+  /// of the least recently used one and has no sectors. Only if the cache exists().
+  Line& use(std::uint64_t number) {
+    const std::size_t set = set_of(number);
+    Line& first = lines_[set];
+    if (first.has_number(number)) return first;
+    Line* const others = &lines_[(std::size_t{1} << set_bits_) + set * others_];
+    std::uint32_t at = 0;
+    while (at + 1 < others_ && !others[at].has_number(number)) ++at;
+    const Line line = others[at].has_number(number) ? others[at] : Line(number);
+    for (; at > 0; --at) others[at] = others[at - 1];
+    others[0] = first;
+    return first = line;
+  }
+  /// The line with this number, if it is the most recently used of its set; else null.
+  [[gnu::always_inline]] const Line* front(std::uint64_t number) const {
+    const Line& line = lines_[set_of(number)];
+    return line.has_number(number) ? &line : nullptr;
+  }
+
+  std::uint64_t bytes() const { return lines_.size() * sizeof(Line); }
+
+ private:
+  /// Index of its set. The upper bits of the number are folded in, so that no stride of a kernel keeps to a few
+  /// sets; consecutive lines still fill all sets evenly.
+  std::size_t set_of(std::uint64_t number) const {
+    const std::uint64_t folded = number ^ number >> set_bits_ ^ number >> 2 * set_bits_;
+    return static_cast<std::size_t>(folded & ((std::uint64_t{1} << set_bits_) - 1));
+  }
+
+  std::uint32_t others_ = 0;  ///< lines of a set besides the most recently used one
+  int set_bits_ = 0;
+  /// The most recently used line of each set: most requests look up only these, which are few enough to stay in the host's cache.
+  /// Then the others, set by set, in the order of their use. A cache that does not exist has one line, which no number finds: no
+  /// line of a buffer has the number 0.
+  std::vector<Line> lines_{1};
+};
+
+}  // namespace warplens::simt

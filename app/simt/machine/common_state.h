@@ -1,0 +1,83 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "simt/machine/caches/l2_cache.h"
+#include "simt/machine/memory/claims.h"
+#include "simt/machine/warps/block_queue.h"
+
+namespace warplens::simt {
+
+/// Holds what the machines of one launch have in common when several cores of the host run it, each with its own multiprocessors:
+/// which core has touched which memory, the L2 cache, and the queue of blocks. How cores wait for each other is up to whoever
+/// runs them (simt/parallel).
+class CommonState {
+ public:
+  CommonState(const CommonState&) = delete;
+  CommonState& operator=(const CommonState&) = delete;
+  virtual ~CommonState() = default;
+
+  std::uint32_t count() const { return count_; }
+  /// The core that runs a multiprocessor.
+  std::uint32_t core_of(std::uint32_t multiprocessor) const { return multiprocessor % count_; }
+
+  /// Abandon the parallel run: blocks depend on each other or something failed, and one machine has to run the launch.
+  virtual void give_up() = 0;
+
+  /// A turn of `core` in the interval of the L2 cache that begins at cycle `begin` is about to use the cache: wait until the
+  /// other cores have completed their turns before it. False if the parallel run was abandoned.
+  bool wait_for_interval(std::uint32_t core, std::uint64_t begin) {
+    return interval_.load(std::memory_order_acquire) == begin || begin_interval(core, begin);
+  }
+
+  /// Whether blocks are queued. Called only by the core with the earliest turn, which must give the queue back before its next
+  /// turn.
+  bool take_queue(BlockQueue& queue) const {
+    if (empty_.load(std::memory_order_relaxed)) return false;
+    queue = queue_;
+    return true;
+  }
+  /// Give the queue back; `blocks`: of the whole launch.
+  void put_queue(const BlockQueue& queue, std::uint64_t blocks) {
+    queue_ = queue;
+    if (queue.next == blocks) empty_.store(true, std::memory_order_relaxed);
+  }
+
+  Claims claims;
+  L2Cache l2;
+
+ protected:
+  /// For `count` cores: between 2 and Claims::most_cores.
+  CommonState(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec)
+      : claims(memory), l2(spec, count), count_(count) {
+    for (const Allocation& allocation : memory.allocations())
+      l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
+  }
+
+  /// Whether no block is queued any more.
+  bool queue_is_empty() const { return empty_.load(std::memory_order_relaxed); }
+  /// The L2 cache has advanced to the interval that begins at cycle `begin`.
+  void set_interval(std::uint64_t begin) { interval_.store(begin, std::memory_order_release); }
+
+ private:
+  /// wait_for_interval() where no core has used the cache in this interval.
+  virtual bool begin_interval(std::uint32_t core, std::uint64_t begin) = 0;
+
+  const std::uint32_t count_;
+  alignas(64) std::atomic<std::uint64_t> interval_{0};  ///< first cycle of the L2 cache's interval
+  alignas(64) std::atomic<bool> empty_{false};          ///< no block is queued
+  BlockQueue queue_;                                    ///< owned by the core with the earliest turn
+};
+
+/// The share of a launch that one of several machines runs.
+struct CoreShare {
+  CommonState* common = nullptr;  ///< null if one machine runs the whole launch
+  std::uint32_t core = 0;
+
+  /// How many machines run the launch.
+  std::uint32_t count() const { return common != nullptr ? common->count() : 1; }
+  bool is_mine(std::uint32_t multiprocessor) const { return common == nullptr || common->core_of(multiprocessor) == core; }
+};
+
+}  // namespace warplens::simt

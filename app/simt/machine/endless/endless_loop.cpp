@@ -1,0 +1,120 @@
+#include "simt/machine/endless/endless_loop.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include "base/number_format.h"
+#include "launch/arguments/shared_arrays.h"
+#include "ptx/parse/demangle.h"
+
+namespace warplens::simt {
+namespace {
+
+/// A warp that repeats the same steps; one that reads memory, if there is any.
+std::uint32_t find_witness(const Blocks& blocks, const LoopWatch& loops) {
+  std::uint32_t witness = blocks.warp_slots();
+  for (std::uint32_t slot = 0; slot < blocks.warp_slots(); ++slot) {
+    if (!blocks.block_of(blocks.warp(slot)).resident || !loops.repeats(slot)) continue;
+    if (loops.last_read(slot)) return slot;
+    witness = std::min(witness, slot);
+  }
+  return witness;
+}
+
+std::string indexed(const std::string& name, std::uint64_t offset, std::uint64_t element_bytes, std::uint64_t bytes) {
+  return bytes <= element_bytes ? name : name + "[" + std::to_string(offset / element_bytes) + "]";
+}
+
+/// The element as the source names it: "flag[3]".
+std::string element_text(const LaunchContext& context, const LoopWatch::Read& read, const GlobalMemory& memory) {
+  if (read.space == trace::MemorySpace::shared) {
+    for (const launch::SharedArray& array : launch::shared_arrays(context.launch)) {
+      if (read.offset >= array.offset && read.offset - array.offset < array.bytes)
+        return indexed(array.name, read.offset - array.offset, read.bytes, array.bytes);
+    }
+    return "byte " + std::to_string(read.offset) + " of shared memory";
+  }
+  const Allocation& allocation = memory.allocations()[read.allocation];
+  if (allocation.buffer == trace::no_buffer)
+    return indexed(ptx::demangled_name(allocation.name), read.offset, read.bytes, allocation.window.size);
+  return allocation.name + "[" + std::to_string(read.offset / allocation.element_bytes) + "]";
+}
+
+/// The value of the element: of the buffer's type, else as a signed integer.
+std::string value_text(const LaunchContext& context, const LoopWatch::Read& read, const GlobalMemory& memory,
+                       const ResidentBlock& block) {
+  using enum launch::ElementType;
+  launch::ElementType type = read.bytes == 8 ? i64 : read.bytes == 2 ? i16 : read.bytes == 1 ? i8 : i32;
+  const std::byte* from = block.shared.data();
+  if (read.space != trace::MemorySpace::shared) {
+    const Allocation& allocation = memory.allocations()[read.allocation];
+    from = allocation.window.memory;
+    const auto buffers = launch::buffers_of(context.launch);
+    if (allocation.buffer < buffers.size() && allocation.element_bytes == read.bytes) type = buffers[allocation.buffer]->type;
+  }
+  launch::Bytes bytes(read.bytes);
+  std::memcpy(bytes.data(), from + read.offset, read.bytes);
+  return launch::to_text(launch::element(type, bytes, 0));
+}
+
+/// Who waits for the threads that loop, as a part of a sentence: "; 31 threads wait at the barrier at k.cu:7".
+std::string waiting_text(const LaunchContext& context, const Blocks& blocks, const Faults& faults) {
+  std::uint64_t waiting = 0;
+  std::uint32_t pc = 0;
+  for (const ResidentWarp& warp : blocks.warps()) {
+    if (!blocks.block_of(warp).resident) continue;
+    for (const Group& group : warp.lanes.groups()) {
+      if (group.state != Group::State::at_barrier) continue;
+      if (waiting == 0) pc = group.pc;
+      if (pc == group.pc) waiting += static_cast<std::uint64_t>(std::popcount(group.active));
+    }
+  }
+  std::string text;
+  if (waiting != 0)
+    text = "; " + base::counted(waiting, "thread") + (waiting == 1 ? " waits" : " wait") + " at the barrier at " +
+           faults.place_text(pc);
+  const std::uint64_t queued = context.blocks - std::min(context.blocks, blocks.queue().next);
+  if (queued != 0)
+    text += "; " + base::counted(queued, "block") + (queued == 1 ? " has" : " have") +
+            " not begun, as no multiprocessor has room before others end";
+  return text;
+}
+
+}  // namespace
+
+void report_endless_loop(const LaunchContext& context, const Blocks& blocks, const LoopWatch& loops, const GlobalMemory& memory,
+                         Faults& faults) {
+  const std::uint32_t slot = find_witness(blocks, loops);
+  const ResidentWarp& warp = blocks.warp(slot);
+  const auto& read = loops.last_read(slot);
+  const std::string waiting = waiting_text(context, blocks, faults);
+  if (!read) {
+    const Group& group = warp.lanes.current();
+    const int lane = std::countr_zero(group.active);
+    faults.raise_endless(warp, group.pc, lane,
+                         faults.thread_text(warp, lane) + " never leaves the loop at " + faults.place_text(group.pc) +
+                             ": nothing changes from one round to the next" + waiting);
+    return;
+  }
+  const auto lane = static_cast<int>(read->lane);
+  const std::string element = element_text(context, *read, memory);
+  const std::string value = value_text(context, *read, memory, blocks.block_of(warp));
+  const std::string changes = loops.has_written_the_same() ? "changes" : "writes";
+  const std::string text =
+      read->several ? " loops for ever at " + faults.place_text(read->pc) + ": it reads " + element + ", which is " + value +
+                          ", and other memory, and no thread that still runs " + changes + " any of it"
+                    : " waits for " + element + " to change from " + value + "; no thread that still runs " + changes + " it";
+  faults.raise(launch::FaultKind::deadlock, warp, read->pc, lane, faults.thread_text(warp, lane) + text + waiting);
+}
+
+void report_no_way_out(const LaunchContext& context, const Blocks& blocks, const Running& running, Faults& faults) {
+  const int lane = std::countr_zero(running.group.active);
+  faults.raise_endless(running.warp, running.group.pc, lane,
+                       faults.thread_text(running.warp, lane) + " never leaves the loop at " +
+                           faults.place_text(running.group.pc) + ": no way leads out of it" +
+                           waiting_text(context, blocks, faults));
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,184 @@
+#include "simt/machine/observe/observation.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "simt/machine/calls/call_place.h"
+
+namespace warplens::simt {
+namespace {
+
+/// The low `bytes` of each lane of a row.
+template <typename Cell>
+void row_values(const std::byte* row, std::uint32_t bytes, LaneOffsets& values) {
+  const std::uint64_t mask = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
+  for (std::size_t lane = 0; lane < warp_size; ++lane) {
+    Cell value;
+    std::memcpy(&value, row + lane * sizeof value, sizeof value);
+    values[lane] = value & mask;
+  }
+}
+
+trace::AccessKind kind_of(const Decoded& instruction) {
+  using trace::AccessKind;
+  return instruction.kind == Kind::load    ? AccessKind::read
+         : instruction.kind == Kind::store ? AccessKind::write
+                                           : AccessKind::atomic;
+}
+
+std::uint32_t buffer_of(const Request& request) {
+  return request.allocation != nullptr ? request.allocation->buffer : trace::no_buffer;
+}
+
+}  // namespace
+
+Observation::Observation(const LaunchContext& context, std::uint32_t cores, MakeChecks make_checks)
+    : context_(context),
+      recorder_(context.launch.trace_level, context.launch.trace_budget, context.launch.grid, context.launch.block,
+                context.timed ? std::max(1u, context.spec.schedulers_per_multiprocessor) : 0),
+      checks_(context.launch.check && make_checks != nullptr
+                  ? make_checks(context.launch, context.program, context.limits.check / cores)
+                  : nullptr) {
+  state_.tallies.resize(context.program.code.size());
+  state_.runs.resize(context.program.code.size() + 1);
+  if (cores > 1) recorder_.record_part();
+}
+
+std::uint64_t Observation::bytes(const State& state) {
+  return state.tallies.size() * sizeof(launch::Tally) + state.runs.size() * sizeof(RunEdges) + state.loops.bytes();
+}
+
+void Observation::record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                                std::uint64_t clock) {
+  if (request.active == all_lanes && request.layout.consecutive && instruction.vector == 1) {
+    const std::uint64_t offset = request.lowest + request.distances->front();
+    recorder_.access(clock, warp.in_grid, pc,
+                     {kind_of(instruction), request.space, instruction.bytes, buffer_of(request), request.done, offset,
+                      request.window.memory + offset, request.path});
+    return;
+  }
+  LaneOffsets values{}, offsets = request.offsets();
+  for (std::uint32_t i = 0; i < instruction.vector; ++i) {
+    const Row row = value_row(warp.frame, instruction, i);
+    if (row == no_row) {  // loaded value is discarded
+      for (std::size_t lane = 0; lane < warp_size; ++lane) {
+        values[lane] = 0;
+        if ((request.active >> lane & 1) == 0) continue;
+        std::memcpy(&values[lane],
+                    request.window.memory + request.lowest + (*request.distances)[lane] + std::uint64_t{i} * instruction.bytes,
+                    instruction.bytes);
+      }
+    } else if (instruction.values_wide) {
+      row_values<std::uint64_t>(warp.frame.source(row), instruction.bytes, values);
+    } else {
+      row_values<std::uint32_t>(warp.frame.source(row), instruction.bytes, values);
+    }
+    record(warp, instruction, pc, request, clock, offsets, values, values, i == 0);
+    for (std::uint64_t& offset : offsets) offset += instruction.bytes;
+  }
+}
+
+void Observation::record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                         std::uint64_t clock, const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored,
+                         bool first) {
+  recorder_.access(clock, warp.in_grid, pc, request.active,
+                   {kind_of(instruction), request.space, instruction.bytes, buffer_of(request), request.done, offsets, values,
+                    stored, request.path},
+                   first);
+}
+
+void Observation::check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
+                               const Request& request) {
+  const LaneOffsets offsets = request.offsets();
+  checks_->access({.slot = warp.block,
+                   .warp = warp.in_block,
+                   .pc = pc,
+                   .place = call_place(context_.program, warp.calls, frame, pc),
+                   .active = request.active,
+                   .instruction = instruction,
+                   .frame = warp.frame,
+                   .space = request.space,
+                   .allocation = request.allocation,
+                   .window = request.window,
+                   .offsets = offsets,
+                   .layout = request.layout,
+                   .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written});
+}
+
+/// Add the runs to the tallies of each of their instructions.
+void Observation::tally_runs() {
+  RunEdges open;  // runs that have begun and not ended
+  for (std::size_t pc = 0; pc < state_.tallies.size(); ++pc) {
+    open.executions += state_.runs[pc].executions;
+    open.lanes += state_.runs[pc].lanes;
+    state_.tallies[pc].executions += open.executions;
+    state_.tallies[pc].lanes += open.lanes;
+  }
+}
+
+/// The totals of the tallies, by kind of instruction.
+launch::Counters Observation::counters(std::uint64_t end_cycle) const {
+  launch::Counters counters;
+  counters.blocks = context_.blocks;
+  counters.threads = context_.blocks * context_.threads_per_block;
+  counters.warps = context_.blocks * context_.warps_per_block;
+  counters.cycles = end_cycle;
+  launch::Tally all, loads, stores, atomics, branches, barriers;
+  for (std::size_t pc = 0; pc < state_.tallies.size(); ++pc) {
+    const Kind kind = context_.program.code[pc].kind;
+    launch::Tally other;
+    (kind == Kind::load      ? loads
+     : kind == Kind::store   ? stores
+     : kind == Kind::atomic  ? atomics
+     : kind == Kind::branch  ? branches
+     : kind == Kind::barrier ? barriers
+                             : other) += state_.tallies[pc];
+    all += state_.tallies[pc];
+  }
+  counters.warp_instructions = all.executions;
+  counters.thread_instructions = all.lanes;
+  counters.global_loads = loads.global_requests;
+  counters.global_stores = stores.global_requests;
+  counters.global_atomics = atomics.global_requests;
+  counters.global_sectors = all.sectors;
+  counters.load_bytes_asked = loads.bytes_asked;
+  counters.load_sectors = loads.sectors;
+  counters.store_bytes_asked = stores.bytes_asked;
+  counters.store_sectors = stores.sectors;
+  counters.l1_hit_sectors = all.l1_hits;
+  counters.l2_hit_sectors = all.l2_hits;
+  counters.shared_requests = all.shared_requests;
+  counters.bank_conflicts = all.conflicts;
+  counters.atomic_collisions = atomics.collisions;
+  counters.branches = branches.executions;
+  counters.divergent_branches = branches.divergent_branches;
+  counters.barriers = barriers.arrivals;
+  counters.barrier_wait_cycles = barriers.wait_cycles;
+  counters.memory_wait_cycles = all.wait_cycles - barriers.wait_cycles;
+  return counters;
+}
+
+bool Observation::absorb(Observation& other) {
+  for (std::size_t pc = 0; pc < state_.tallies.size(); ++pc) state_.tallies[pc] += other.state_.tallies[pc];
+  for (std::size_t pc = 0; pc < state_.runs.size(); ++pc) {
+    state_.runs[pc].executions += other.state_.runs[pc].executions;
+    state_.runs[pc].lanes += other.state_.runs[pc].lanes;
+  }
+  state_.issued += other.state_.issued;
+  recorder_.join(std::move(other.recorder_));
+  return !checks_ || checks_->absorb(*other.checks_);
+}
+
+void Observation::finish(launch::LaunchResult& result, std::uint64_t end_cycle) {
+  if (checks_) {
+    result.findings = checks_->findings();
+    result.unchecked = checks_->unchecked();
+  }
+  tally_runs();
+  result.counters = counters(end_cycle);
+  result.tallies = std::move(state_.tallies);
+  result.trace = recorder_.finish(end_cycle);
+}
+
+}  // namespace warplens::simt

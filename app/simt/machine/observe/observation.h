@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "launch/launch_result.h"
+#include "launch/moment.h"
+#include "simt/machine/endless/loop_watch.h"
+#include "simt/machine/launch_context.h"
+#include "simt/machine/memory/request.h"
+#include "simt/machine/observe/checks.h"
+#include "simt/machine/schedule/turns.h"
+#include "simt/machine/warps/resident.h"
+#include "trace/recorder.h"
+
+namespace warplens::simt {
+
+/// Executions of runs of instructions that begin at an instruction, less those of runs that end before it (modulo 2^64): their
+/// sum up to an instruction is the number of runs that contain it.
+struct RunEdges {
+  std::uint64_t executions = 0, lanes = 0;
+};
+
+/// Owns everything recorded about a launch without affecting it: the trace, the checks, the tallies of each instruction, and
+/// what shows that it never ends.
+class Observation {
+ public:
+  /// `cores`: number of machines that run the launch, each of them a part with an observation of its own. `make_checks`: makes
+  /// what Launch::check asks for; null: nothing is checked.
+  Observation(const LaunchContext& context, std::uint32_t cores, MakeChecks make_checks);
+
+  struct State {
+    std::vector<launch::Tally> tallies;  ///< per instruction of the program
+    std::vector<RunEdges> runs;          ///< per instruction, and after the last: not yet in the tallies
+    std::uint64_t issued = 0;            ///< warp instructions so far
+    std::optional<launch::Step> last;    ///< the instruction issued last; only where watches()
+    LoopWatch loops;
+  };
+  /// The tallies, not the trace and the checks.
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+  /// Approximate size of `state`, bytes.
+  static std::uint64_t bytes(const State& state);
+
+  /// Whether a trace is recorded or the launch is checked.
+  bool watches() const { return context_.launch.trace_level != trace::Level::none || checks_ != nullptr; }
+  trace::Recorder& recorder() { return recorder_; }
+  /// Null without Launch::check.
+  Checks* checks() { return checks_.get(); }
+
+  /// A warp has its turn, or goes on with its next observable operation: all that is recorded from now on comes after that of
+  /// earlier turns, on whatever core.
+  void begin_turn(Turn turn) {
+    recorder_.begin_turn(turn.time, turn.slot);
+    if (checks_) checks_->begin_turn(turn.key());
+  }
+
+  LoopWatch& loops() { return state_.loops; }
+  const LoopWatch& loops() const { return state_.loops; }
+
+  std::uint64_t issued() const { return state_.issued; }
+  void issue(std::uint64_t instructions) { state_.issued += instructions; }
+  void take_back_issue() { --state_.issued; }
+  launch::Tally& tally(std::uint32_t pc) { return state_.tallies[pc]; }
+  void set_last(const launch::Step& step) { state_.last = step; }
+  /// The `count` instructions from `pc` on have been executed by `lanes` lanes, `times` times.
+  void count_run(std::uint32_t pc, std::uint64_t count, std::uint64_t lanes, std::uint64_t times = 1) {
+    RunEdges &begin = state_.runs[pc], &end = state_.runs[pc + count];
+    begin.executions += times;
+    begin.lanes += times * lanes;
+    end.executions -= times;
+    end.lanes -= times * lanes;
+  }
+
+  /// Record a load or store that has just taken place, element by element.
+  void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                     std::uint64_t clock);
+  /// One element of an access. `values`: the value read or overwritten; `stored`: the value in memory afterwards.
+  void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
+              const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
+  /// Report an access by lanes in call `frame` to the checks, which must exist.
+  void check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
+                    const Request& request);
+
+  /// Whether what is known so far says that absorb() will fail.
+  bool cannot_be_absorbed() const { return checks_ && checks_->left_something_out(); }
+  /// Merge what was observed of another part of the launch. False if one machine might have observed something else.
+  bool absorb(Observation& other);
+  /// Move the trace, the tallies, their totals and the findings into `result`. Once, at the end. `end_cycle`: of the launch.
+  void finish(launch::LaunchResult& result, std::uint64_t end_cycle);
+
+ private:
+  void tally_runs();
+  launch::Counters counters(std::uint64_t end_cycle) const;
+
+  const LaunchContext& context_;
+  trace::Recorder recorder_;
+  const std::unique_ptr<Checks> checks_;
+  State state_;
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "ptx/module.h"
+#include "simt/code/decode/program.h"
+#include "simt/code/execute/operation.h"
+#include "simt/native/compiler/values.h"
+
+namespace warplens::simt::native {
+
+/// The translation of one Kind::compute instruction into machine code.
+struct Translation {
+  x86::Compiler& compiler;
+  Values& values;
+  const Program& program;
+  const ptx::Instruction& instruction;
+  const Decoded& decoded;
+  const Operation& operation;  ///< for the sizes of the operands' rows
+
+  Row row(std::size_t operand) const { return decoded.operands[operand]; }
+  std::uint32_t bytes(std::size_t operand) const { return operation.bytes[operand]; }
+  /// The value of an operand; NaNs have PTX's bits.
+  Value source(std::size_t operand) const { return values.read(row(operand), bytes(operand)); }
+  /// The value of an operand of floating-point arithmetic, for which the bits of a NaN do not matter.
+  Value number(std::size_t operand) const { return values.read(row(operand), bytes(operand), false); }
+  /// The registers of the destination. Read all sources first.
+  Value result(Pending pending = Pending::nothing) const { return values.write(row(0), bytes(0), pending); }
+  /// The value of an operand that is an immediate, the same in all lanes.
+  std::optional<std::uint64_t> constant(std::size_t operand) const;
+
+  /// result part = instruction(parts of the sources…), for each part.
+  template <typename... Sources>
+  void each_part(asmjit::InstId id, const Value& result, const Sources&... sources) const {
+    for (std::uint32_t p = 0; p < result.count; ++p) compiler.emit(id, result.parts[p], sources.parts[p]...);
+  }
+};
+
+// One translator per family of instructions. Each returns false, without having generated anything, for what it does not know.
+
+/// add sub mul mad fma neg abs min max div sqrt rcp rsqrt of f32 and f64.
+bool translate_floating(const Translation& translation);
+/// add sub mul mad neg abs min max of 32- and 64-bit integers.
+bool translate_integer(const Translation& translation);
+/// and or xor not shl shr lop3.
+bool translate_bits(const Translation& translation);
+/// setp selp, and the logic of predicates.
+bool translate_compare(const Translation& translation);
+/// mov cvt cvta, and loads of parameters. `parameters`: the address of the launch's parameters.
+bool translate_move(const Translation& translation, const x86::Gp& parameters);
+
+/// Any of these.
+bool translate(const Translation& translation, const x86::Gp& parameters);
+
+}  // namespace warplens::simt::native
