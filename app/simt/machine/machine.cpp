@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simt/machine/endless/deadlock.h"
+#include "simt/machine/observe/observers.h"
 
 namespace warplens::simt {
 namespace {
@@ -63,13 +64,13 @@ void Machine::begin() {
   blocks_.dispatch(0);
 }
 
-template <bool watching>
+template <typename Observer>
 void Machine::run_until(std::uint64_t number) {
   while (!over() && issued() < number) {
     const Turn turn = state_.turns.take();
     [[maybe_unused]] const std::uint32_t warp = blocks_.warp(turn.slot).in_grid;
-    [[maybe_unused]] const std::uint64_t operations = take_turn<watching>(turn);
-    if constexpr (watching) record_turn({.warp = warp, .amount = operations});
+    [[maybe_unused]] const std::uint64_t operations = take_turn<Observer>(turn);
+    if constexpr (Observer::observes) record_turn({.warp = warp, .amount = operations});
   }
 }
 
@@ -81,19 +82,12 @@ std::optional<launch::LaunchResult> Machine::run() {
 
 bool Machine::run_turns(std::uint64_t instructions) {
   const std::uint64_t number = issued() + std::min(instructions, TurnLimit::any_number - issued());
-  if (observation_.watches() || state_.schedule)
-    run_until<true>(number);
-  else
-    run_until<false>(number);
+  with_observer(observation_, state_.schedule.has_value(), [&]<typename Observer>() { run_until<Observer>(number); });
   return over();
 }
 
 void Machine::run_next_turn() {
-  const Turn turn = state_.turns.take();
-  if (observation_.watches())
-    take_turn<true>(turn);
-  else
-    take_turn<false>(turn);
+  with_observer(observation_, false, [this]<typename Observer>() { take_turn<Observer>(state_.turns.take()); });
 }
 
 bool Machine::absorb(Machine& other) {
@@ -113,12 +107,7 @@ std::optional<launch::LaunchResult> Machine::end() {
                    : state_.cancelled ? launch::Outcome::cancelled
                                       : launch::Outcome::finished;
   result.fault = faults_.fault();
-  if (Checks* const checks = observation_.checks(); checks != nullptr && result.fault)
-    checks->fault(*result.fault, faults_.other());
-  if (Checks* const checks = observation_.checks(); checks != nullptr && context_.launch.placement) {
-    for (std::size_t k = 0; k < context_.launch.placement->blocks.size(); ++k)
-      result.unwritten.push_back(checks->unwritten(*memory_->find(memory_->buffer_address(k))));
-  }
+  observation_.ended(result, faults_.other(), *memory_);
   result.device = "SIMT machine, " + context_.spec.name;
   result.outputs = memory_->take_buffers();
   if (context_.launch.placement) memory_->take_heap(result);

@@ -147,25 +147,31 @@ class Machine {
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
           MakeChecks make_checks, RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
 
-  // machine.cpp: the launch as a whole. `watching`: a trace is recorded, or the launch is checked.
-  template <bool watching>
+  // machine.cpp: the launch as a whole. Functions that run instructions are compiled for each observer (observe/observers.h).
+  template <typename Observer>
   void run_until(std::uint64_t number);
   void record_turn(const launch::ScheduleRun& turn);
   bool should_stop();
 
   // turn.cpp: one turn of a warp
-  template <bool watching>
+  template <typename Observer>
   std::uint64_t take_turn(Turn turn);
-  template <bool watching>
+  template <typename Observer>
   void go_on_with_turn(Running& running);
-  bool records_every_step() const;
-  void record_steps(const Running& running, const Decoded* first, const Decoded* end, std::uint64_t clock);
-  template <bool watching>
+  template <typename Observer>
   bool run_through(Running& running, const Decoded* first, std::uint64_t count);
-  template <bool watching>
+  template <typename Observer>
   Next follow_path(Running& running, const native::Path& path);
-  template <bool watching>
+  template <typename Observer>
   static bool load_on_path(native::PathCall& call, std::uint32_t pc);
+  std::uint64_t ready_at(const ResidentWarp& warp, const Decoded& instruction, std::uint64_t clock) const;
+  bool joins(Running& running, const Decoded& instruction);
+  template <typename Observer>
+  void wait_for_operands(Running& running, const Decoded& instruction, std::uint32_t active, launch::Tally& tally);
+  template <typename Observer>
+  bool has_its_turn(Running& running, const Decoded& instruction);
+  template <typename Observer>
+  Next execute(Running& running, const Decoded& instruction, std::uint32_t active, launch::Tally& tally);
   bool next_group(Running& running) const;
   bool go_on(Running& running, bool taken) const;
   bool is_only_shared_writer(const Running& running) const;
@@ -176,6 +182,8 @@ class Machine {
   void put_back(Running& running);
   void end_turn(Running& running);
   void retire(std::uint32_t slot, std::uint64_t time);
+
+  // control.cpp: where a warp goes
   void stop_in(const Running& running);
   Next exit(Running& running, std::uint32_t active);
   Next after_jump_back(const Running& running, std::uint32_t jumped, Next next);

@@ -1,6 +1,7 @@
 #include <bit>
 
 #include "simt/machine/machine.h"
+#include "simt/machine/observe/observers.h"
 
 namespace warplens::simt {
 
@@ -14,7 +15,8 @@ bool Machine::can_go(std::uint32_t slot) const {
 std::uint64_t Machine::take_turn_of(std::uint32_t slot, const TurnLimit& limit) {
   state_.limit = limit;
   const std::uint32_t warp = blocks_.warp(slot).in_grid;
-  const std::uint64_t operations = take_turn<true>(state_.turns.take_of(slot));
+  const std::uint64_t operations =
+      with_observer(observation_, true, [&]<typename Observer>() { return take_turn<Observer>(state_.turns.take_of(slot)); });
   const bool steps = limit.instructions != TurnLimit::any_number;
   record_turn({.warp = warp, .amount = steps ? limit.instructions : operations, .lane = limit.lane});
   return operations;

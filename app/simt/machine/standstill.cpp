@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "simt/machine/machine.h"
+#include "simt/machine/observe/observers.h"
 
 namespace warplens::simt {
 
@@ -14,16 +15,18 @@ void Machine::resume() {
   state_.held.reset();
   ResidentWarp& warp = blocks_.warp(turn.slot);
   Running running(blocks_.block_of(warp), warp, turn);
-  go_on_with_turn<true>(running);
+  with_observer(observation_, true, [&]<typename Observer>() { go_on_with_turn<Observer>(running); });
 }
 
 void Machine::go_on() {
-  while (!over() && !stopped()) {
-    if (state_.held)
-      resume();
-    else
-      take_turn<true>(state_.turns.take());
-  }
+  with_observer(observation_, true, [this]<typename Observer>() {
+    while (!over() && !stopped()) {
+      if (state_.held)
+        resume();
+      else
+        take_turn<Observer>(state_.turns.take());
+    }
+  });
 }
 
 Checkpoint Machine::save() const {

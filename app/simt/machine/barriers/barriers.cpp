@@ -38,8 +38,7 @@ Next Barriers::arrive(Running& running, const Decoded& instruction, std::uint32_
         static_cast<std::uint32_t>(std::popcount(active & warp.frame.predicate(instruction.operands[barrier_predicate_slot])));
   }
   const bool waits = votes || instruction.barrier == ptx::BarrierMode::sync;
-  if (observation_.checks() != nullptr)
-    observation_.checks()->barrier_joined(warp.block, number, warp.in_block, group.pc, active, waits);
+  observation_.barrier_joined(warp, number, group.pc, active, waits);
   if (waits) {
     group.state = Group::State::at_barrier;
     group.awaited = number;
@@ -80,12 +79,9 @@ void Barriers::complete(std::uint32_t block_slot, std::uint32_t number, std::uin
   const std::uint64_t clock = std::max(barrier.clock, now);
   const Barrier complete = std::exchange(barrier, {});
   of_block.begun &= ~(1u << number);
-  observation_.loops().changed();
-  if (observation_.checks() != nullptr) {
-    // Of a barrier of some threads, those that have left are no part, although no others may be left.
-    const bool of_some = complete.expected != 0 && complete.expected < context_.threads_per_block;
-    observation_.checks()->barrier_complete(block_slot, number, of_some ? ~0u : block.live_threads);
-  }
+  // Of a barrier of some threads, those that have left are no part, although no others may be left.
+  const bool of_some = complete.expected != 0 && complete.expected < context_.threads_per_block;
+  observation_.barrier_complete(block_slot, number, of_some ? ~0u : block.live_threads);
   const std::uint32_t first = blocks_.first_warp(block_slot);
   for (std::uint32_t slot = first; slot < first + context_.warps_per_block; ++slot) {
     ResidentWarp& warp = blocks_.warp(slot);

@@ -6,6 +6,7 @@
 
 #include "base/number_format.h"
 #include "simt/code/execute/cells.h"
+#include "simt/machine/observe/observers.h"
 
 namespace warplens::simt {
 
@@ -79,7 +80,7 @@ std::string change(const Frame& frame, const Decoded& instruction, std::size_t l
 
 }  // namespace
 
-template <bool watching>
+template <typename Observer>
 bool Mbarriers::perform(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;
   const std::uint32_t pc = running.group.pc;
@@ -112,7 +113,7 @@ bool Mbarriers::perform(Running& running, const Decoded& instruction, const Requ
     now[lane] = object.bits();
     std::memcpy(place, &now[lane], sizeof now[lane]);
     const bool passes = waits && is_phase_complete(warp.frame, instruction, lane, object);
-    if (observation_.checks() != nullptr) check(warp, instruction, lane, offset, completes, passes);
+    if constexpr (Observer::checks) check(warp, instruction, lane, offset, completes, passes);
     if (instruction.mbarrier == MbarrierOp::copies_arrive) copies_.arrive_later(running.slot, lane, pc, offset, 0, running.clock);
     some_pass |= passes;
     if (instruction.returns)
@@ -125,9 +126,7 @@ bool Mbarriers::perform(Running& running, const Decoded& instruction, const Requ
     made_progress(running.slot);
   else if (!faults_.raised())
     note_failed_wait(running, static_cast<int>(first), Mbarrier::from(now[first]));
-  if constexpr (watching) {
-    if (!faults_.raised()) observation_.record(warp, instruction, pc, request, running.clock, offsets, old, now, true);
-  }
+  if (!faults_.raised()) Observer(observation_).combined(running, instruction, request, offsets, old, now, true);
   return !waits;
 }
 
@@ -136,10 +135,9 @@ void Mbarriers::check(const ResidentWarp& warp, const Decoded& instruction, std:
   const auto at = static_cast<std::uint32_t>(lane);
   const bool arrives = instruction.mbarrier == MbarrierOp::arrive || instruction.mbarrier == MbarrierOp::arrive_drop;
   const bool releases = arrives && instruction.ordering == ptx::Ordering::release;
-  if (instruction.mbarrier == MbarrierOp::init) observation_.checks()->mbarrier_started(warp.block, object);
-  if (releases || completes) observation_.checks()->mbarrier_arrived(warp.block, warp.in_block, at, object, releases, completes);
-  if (passes && instruction.ordering == ptx::Ordering::acquire)
-    observation_.checks()->mbarrier_passed(warp.block, warp.in_block, at, object);
+  if (instruction.mbarrier == MbarrierOp::init) observation_.mbarrier_started(warp, object);
+  if (releases || completes) observation_.mbarrier_arrived(warp, at, object, releases, completes);
+  if (passes && instruction.ordering == ptx::Ordering::acquire) observation_.mbarrier_passed(warp, at, object);
 }
 
 /// A waiting program polls repeatedly. If all remaining warps of a block have done nothing else for long, the block is
@@ -179,7 +177,8 @@ void Mbarriers::end_block(std::uint32_t block_slot) {
   for (std::uint32_t slot = first; slot < first + context_.warps_per_block; ++slot) made_progress(slot);
 }
 
-template bool Mbarriers::perform<false>(Running&, const Decoded&, const Request&);
-template bool Mbarriers::perform<true>(Running&, const Decoded&, const Request&);
+template bool Mbarriers::perform<NoObserver>(Running&, const Decoded&, const Request&);
+template bool Mbarriers::perform<TraceObserver>(Running&, const Decoded&, const Request&);
+template bool Mbarriers::perform<CheckObserver>(Running&, const Decoded&, const Request&);
 
 }  // namespace warplens::simt

@@ -34,7 +34,7 @@ class Mbarriers {
   static std::uint64_t bytes(const State& state) { return state.size() * sizeof(FailedWaits); }
 
   /// The operation of the active lanes of a request, lane by lane. False if nothing was changed: a wait.
-  template <bool watching>
+  template <typename Observer>
   bool perform(Running& running, const Decoded& instruction, const Request& request);
   /// A warp has executed something other than a failed wait.
   void made_progress(std::uint32_t slot) {

@@ -186,8 +186,7 @@ void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optiona
     bits = at.bits();
     std::memcpy(bytes, &bits, sizeof bits);
     observation_.loops().changed();
-    if (Checks* const checks = observation_.checks())
-      checks->mbarrier_arrived(resident.block, resident.in_block, arrival->lane, arrival->object, true, completes);
+    observation_.mbarrier_arrived(resident, arrival->lane, arrival->object, true, completes);
   }
   arrivals_in(resident.block) -= static_cast<std::uint32_t>(warp.arrivals.end() - arriving);
   warp.arrivals.erase(arriving, warp.arrivals.end());

@@ -3,6 +3,7 @@
 
 #include "simt/code/execute/cells.h"
 #include "simt/machine/memory/memory_unit.h"
+#include "simt/machine/observe/observers.h"
 
 namespace warplens::simt {
 namespace {
@@ -25,7 +26,7 @@ AtomicLanes combination(const Decoded& instruction, const Request& request) {
 }  // namespace
 
 /// Element by element, each an independent atomic.
-template <bool watching>
+template <typename Observer>
 void MemoryUnit::perform_atomic_vector(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;
   const Row* const rows = program_.vectors.data() + instruction.immediate;
@@ -40,14 +41,13 @@ void MemoryUnit::perform_atomic_vector(Running& running, const Decoded& instruct
         write_cell(warp.frame, rows[instruction.vector + i], sizeof(std::uint32_t), lane, old[lane]);
       });
     }
-    if constexpr (watching)
-      observation_.record(warp, instruction, running.group.pc, request, running.clock, offsets, old, now, i == 0);
+    Observer(observation_).combined(running, instruction, request, offsets, old, now, i == 0);
     for (std::uint64_t& offset : offsets) offset += instruction.bytes;
   }
 }
 
 /// atom.exch.b128, atom.cas.b128, lane by lane. False if memory is certainly unchanged.
-template <bool watching>
+template <typename Observer>
 bool MemoryUnit::perform_wide_swap(Running& running, const Decoded& instruction, const Request& request) {
   using Wide = std::array<std::uint64_t, 2>;
   const ResidentWarp& warp = running.warp;
@@ -74,20 +74,19 @@ bool MemoryUnit::perform_wide_swap(Running& running, const Decoded& instruction,
     each_lane(request.active, [&](std::size_t lane) {
       if (destination != no_row) write_cell(warp.frame, destination, sizeof(std::uint64_t), lane, old[half][lane]);
     });
-    if constexpr (watching)
-      observation_.record(warp, instruction, running.group.pc, request, running.clock, offsets, old[half], now[half], half == 0);
+    Observer(observation_).combined(running, instruction, request, offsets, old[half], now[half], half == 0);
     for (std::uint64_t& offset : offsets) offset += instruction.bytes;
   }
   return changed;
 }
 
 /// Lane by lane. False if memory is certainly unchanged: no lane's cas matched, every lane's exch wrote the previous value.
-template <bool watching>
+template <typename Observer>
 bool MemoryUnit::perform_atomic(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;
-  if (instruction.vector > 1 && instruction.replaces) return perform_wide_swap<watching>(running, instruction, request);
+  if (instruction.vector > 1 && instruction.replaces) return perform_wide_swap<Observer>(running, instruction, request);
   if (instruction.vector > 1) {
-    perform_atomic_vector<watching>(running, instruction, request);
+    perform_atomic_vector<Observer>(running, instruction, request);
     return true;
   }
   const bool wide = instruction.bytes == 8, swaps = instruction.operands[2] != no_row;
@@ -106,12 +105,12 @@ bool MemoryUnit::perform_atomic(Running& running, const Decoded& instruction, co
     std::byte* const d = warp.frame.destination(instruction.operands[0]);
     each_lane(request.active, [&](std::size_t lane) { std::memcpy(d + lane * (wide ? 8 : 4), &old[lane], wide ? 8 : 4); });
   }
-  if constexpr (watching)
-    observation_.record(warp, instruction, running.group.pc, request, running.clock, request.offsets(), old, now, true);
+  Observer(observation_).combined(running, instruction, request, old, now);
   return changed;
 }
 
-template bool MemoryUnit::perform_atomic<false>(Running&, const Decoded&, const Request&);
-template bool MemoryUnit::perform_atomic<true>(Running&, const Decoded&, const Request&);
+template bool MemoryUnit::perform_atomic<NoObserver>(Running&, const Decoded&, const Request&);
+template bool MemoryUnit::perform_atomic<TraceObserver>(Running&, const Decoded&, const Request&);
+template bool MemoryUnit::perform_atomic<CheckObserver>(Running&, const Decoded&, const Request&);
 
 }  // namespace warplens::simt

@@ -6,6 +6,7 @@
 #include "simt/code/execute/cells.h"
 #include "simt/code/memory/mbarrier.h"
 #include "simt/machine/memory/memory_unit.h"
+#include "simt/machine/observe/observers.h"
 
 namespace warplens::simt {
 namespace {
@@ -70,7 +71,7 @@ bool MemoryUnit::find_destinations(const Running& running, const Decoded& instru
 }
 
 /// Lanes that read their full size form one request; each other lane reads separately.
-template <bool watching>
+template <typename Observer>
 void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_t active) {
   const ResidentWarp& warp = running.warp;
   observation_.loops().changed();
@@ -91,7 +92,7 @@ void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_
       stage_part(running, instruction, lane, addresses[lane], bytes);
   });
   if (faults_.raised()) return;
-  if (whole != 0) access<watching>(running, instruction, whole);
+  if (whole != 0) access<Observer>(running, instruction, whole);
   copies_.set_destinations(running.slot, first, destinations);
 }
 
@@ -230,7 +231,8 @@ void MemoryUnit::check_part(const Running& running, const Decoded& instruction, 
   observation_.check_access(running.warp, running.group.frame, words, running.group.pc, request);
 }
 
-template void MemoryUnit::copy<false>(Running&, const Decoded&, std::uint32_t);
-template void MemoryUnit::copy<true>(Running&, const Decoded&, std::uint32_t);
+template void MemoryUnit::copy<NoObserver>(Running&, const Decoded&, std::uint32_t);
+template void MemoryUnit::copy<TraceObserver>(Running&, const Decoded&, std::uint32_t);
+template void MemoryUnit::copy<CheckObserver>(Running&, const Decoded&, std::uint32_t);
 
 }  // namespace warplens::simt

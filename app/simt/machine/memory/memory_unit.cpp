@@ -169,7 +169,7 @@ bool MemoryUnit::claim(const Allocation& allocation, std::uint64_t lowest, const
 
 /// Fast path of the most common accesses: an unrecorded load or store of one element per lane, all in one buffer, or in shared
 /// memory. False, without side effects, if the access is not of this form.
-template <bool watching>
+template <typename Observer>
 [[gnu::always_inline]] inline bool MemoryUnit::access_at_once(Running& running, const Decoded& instruction, std::uint32_t active,
                                                               std::uint64_t& done) {
   const bool shared = instruction.space == ptx::Space::shared, loads = instruction.kind == Kind::load;
@@ -192,7 +192,8 @@ template <bool watching>
   }
   const std::uint64_t lowest = address - window.base;
   if (!pattern.fits(lowest, window.size, instruction.bytes)) return false;
-  if constexpr (watching) observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, active);
+  const Observer observer(observation_);
+  observer.accessed(running, active);
   if (claimed != nullptr && !claim(*claimed, lowest, pattern.from_lowest, active, instruction.bytes, pattern.layout.consecutive))
     return true;
   launch::Tally& tally = observation_.tally(running.group.pc);
@@ -204,8 +205,8 @@ template <bool watching>
     cycles = global_cycles(running, instruction, *allocation, lowest, lines(pattern, lowest, active), tally);
   }
   done = running.clock + std::max<std::uint64_t>(1, cycles);
-  if constexpr (watching) {
-    if (observation_.checks() != nullptr && (shared || !context_.runs_ahead || allocation->written)) {
+  if constexpr (Observer::checks) {
+    if (shared || !context_.runs_ahead || allocation->written) {
       Request request;
       request.active = active;
       request.lowest = lowest;
@@ -214,7 +215,7 @@ template <bool watching>
       request.allocation = allocation;
       if (shared) request.space = trace::MemorySpace::shared;
       request.layout = pattern.layout;
-      observation_.check_access(warp, running.group.frame, instruction, running.group.pc, request);
+      observer.check(running, instruction, request);
     }
   }
   const Row row = instruction.operands[0];
@@ -240,25 +241,25 @@ std::uint32_t MemoryUnit::row_lanes(const Running& running, const Decoded& instr
   return instruction.pieces_end != 0 ? active : active & (all_lanes >> (warp_size - rows * instruction.matrices));
 }
 
-template <bool watching>
+template <typename Observer>
 void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint32_t active) {
   const std::uint32_t together = active;
   if (instruction.matrices != 0) {
     active = row_lanes(running, instruction, active);
     if (active == 0) return;
-    if (instruction.pieces_end != 0) return access_pieces<watching>(running, instruction, active);
+    if (instruction.pieces_end != 0) return access_pieces<Observer>(running, instruction, active);
     if (instruction.kind == Kind::store) instruction.execute(running.warp.frame, instruction, together);
   }
   std::uint64_t done = running.clock;
   const bool plain = (instruction.load != nullptr || instruction.store != nullptr) && instruction.vector == 1;
-  const bool unwatched = !watching || (!observation_.recorder().recording() && instruction.ordering == ptx::Ordering::weak);
-  if constexpr (watching) {
-    if (instruction.loads_shared && unwatched && !observation_.loops().active() &&
-        load_shared<true>(running, instruction, active, observation_.tally(running.group.pc)))
+  const bool seen = Observer(observation_).sees_values(instruction) || observation_.loops().active();
+  if constexpr (Observer::observes) {
+    if (instruction.loads_shared && !seen &&
+        load_shared<Observer>(running, instruction, active, observation_.tally(running.group.pc)))
       return;
   }
-  if (!plain || !unwatched || observation_.loops().active() || !access_at_once<watching>(running, instruction, active, done))
-    done = request<watching>(running, instruction, active);
+  if (!plain || seen || !access_at_once<Observer>(running, instruction, active, done))
+    done = request<Observer>(running, instruction, active);
   if (instruction.matrices != 0 && instruction.kind == Kind::load) instruction.execute(running.warp.frame, instruction, together);
   state_.end_cycle = std::max(state_.end_cycle, done);
   if (instruction.polls) {
@@ -269,13 +270,13 @@ void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint3
 }
 
 /// wmma.load, wmma.store: one access after the other.
-template <bool watching>
+template <typename Observer>
 void MemoryUnit::access_pieces(Running& running, const Decoded& instruction, std::uint32_t active) {
   std::uint64_t done = running.clock;
   instruction.execute(running.warp.frame, instruction, active);
   for (std::uint32_t p = instruction.pieces_begin; p < instruction.pieces_end && !faults_.stop(); ++p) {
     const Decoded& piece = program_.pieces[p];
-    done = std::max(done, request<watching>(running, piece, active));
+    done = std::max(done, request<Observer>(running, piece, active));
     if (piece.execute != nullptr) piece.execute(running.warp.frame, piece, active);
   }
   state_.end_cycle = std::max(state_.end_cycle, done);
@@ -283,12 +284,12 @@ void MemoryUnit::access_pieces(Running& running, const Decoded& instruction, std
 }
 
 /// One request for all lanes, or one per window accessed. Returns the cycle in which the last completes.
-template <bool watching>
+template <typename Observer>
 [[gnu::noinline]] std::uint64_t MemoryUnit::request(Running& running, const Decoded& instruction, std::uint32_t active) {
   std::uint64_t done = running.clock;
   Request whole;
   if (locate(running, instruction, active, whole)) {
-    serve<watching>(running, instruction, whole, done);
+    serve<Observer>(running, instruction, whole, done);
     return done;
   }
   for (std::uint32_t rest = active; rest != 0 && !faults_.must_start_over();) {
@@ -296,7 +297,7 @@ template <bool watching>
     some.active = rest;
     if (!locate_some(running, instruction, some)) break;
     rest &= ~some.active;
-    serve<watching>(running, instruction, some, done);
+    serve<Observer>(running, instruction, some, done);
   }
   return done;
 }
@@ -311,9 +312,8 @@ trace::RequestPath MemoryUnit::path_since(const launch::Tally& before, const lau
   return path;
 }
 
-template <bool watching>
+template <typename Observer>
 void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& request, std::uint64_t& done) {
-  ResidentWarp& warp = running.warp;
   const std::uint32_t pc = running.group.pc;
   const std::uint64_t clock = running.clock;
   // Two parameters of a program's launch may point to the same memory: warps then meet there in another order, which the kernel
@@ -327,22 +327,20 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
              std::uint32_t{instruction.bytes} * instruction.vector, false))
     return;
   launch::Tally& tally = observation_.tally(pc);
-  const launch::Tally before = watching ? tally : launch::Tally{};
+  const launch::Tally before = Observer::observes ? tally : launch::Tally{};
   request.done = clock + std::max<std::uint64_t>(1, cost(running, instruction, request, tally));
   done = std::max(done, request.done);
-  if constexpr (watching) {
-    request.path = path_since(before, tally);
-    if (observation_.checks() != nullptr) observation_.check_access(warp, running.group.frame, instruction, pc, request);
-  }
+  if constexpr (Observer::observes) request.path = path_since(before, tally);
+  Observer(observation_).check(running, instruction, request);
   std::vector<std::byte> content;
   if (observation_.loops().active()) content = content_of(instruction, request);
   if (instruction.kind == Kind::atomic) {
     const bool changed = instruction.mbarrier == ptx::MbarrierOp::none
-                             ? perform_atomic<watching>(running, instruction, request)
-                             : mbarriers_.perform<watching>(running, instruction, request);
+                             ? perform_atomic<Observer>(running, instruction, request)
+                             : mbarriers_.perform<Observer>(running, instruction, request);
     (changed ? running.group.changed : running.group.looked) = true;
   } else {
-    perform<watching>(running, instruction, request);
+    perform<Observer>(running, instruction, request);
     if (instruction.copy != ptx::CopyStep::none) copies_.stage(running.slot, instruction, pc, request);
   }
   if (observation_.loops().active()) watch(running, instruction, request, content);
@@ -386,7 +384,7 @@ void MemoryUnit::watch(const Running& running, const Decoded& instruction, const
     loops.wrote_the_same();
 }
 
-template <bool watching>
+template <typename Observer>
 void MemoryUnit::perform(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;
   const bool loads = instruction.kind == Kind::load;
@@ -399,15 +397,11 @@ void MemoryUnit::perform(Running& running, const Decoded& instruction, const Req
     else
       instruction.store(memory, *request.distances, warp.frame.source(row), request.active, request.layout);
   }
-  if constexpr (watching) {
-    if (observation_.recorder().recording())
-      observation_.record_values(warp, instruction, running.group.pc, request, running.clock);
-    else
-      observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, request.active);
-  }
+  Observer(observation_).moved(running, instruction, request);
 }
 
-template void MemoryUnit::access<false>(Running&, const Decoded&, std::uint32_t);
-template void MemoryUnit::access<true>(Running&, const Decoded&, std::uint32_t);
+template void MemoryUnit::access<NoObserver>(Running&, const Decoded&, std::uint32_t);
+template void MemoryUnit::access<TraceObserver>(Running&, const Decoded&, std::uint32_t);
+template void MemoryUnit::access<CheckObserver>(Running&, const Decoded&, std::uint32_t);
 
 }  // namespace warplens::simt

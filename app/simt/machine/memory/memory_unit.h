@@ -19,7 +19,7 @@
 #include "simt/machine/memory/atomic_queue.h"
 #include "simt/machine/memory/copies.h"
 #include "simt/machine/memory/request.h"
-#include "simt/machine/observe/observation.h"
+#include "simt/machine/observe/observers.h"
 #include "simt/machine/turns/turn_state.h"
 #include "simt/native/shared_memory.h"
 
@@ -27,7 +27,7 @@ namespace warplens::simt {
 
 /// Executes the memory accesses of warps: finds the memory window, checks bounds, moves the values, and computes completion
 /// times. Owns the access patterns, the caches, the queues of atomics, and the completion time of the last access.
-/// `watching`: a trace is recorded, or the launch is checked.
+/// Its functions are compiled for each Observer (simt/machine/observe/observers.h).
 class MemoryUnit {
  public:
   /// `parameters`: the bytes of context.parameters.
@@ -95,8 +95,8 @@ class MemoryUnit {
     running.warp.ready[program_.waits[instruction.ready_begin]] = done;
     return true;
   }
-  /// The same for a Decoded::loads_shared. `watching`: checks see it, or a trace that records no values.
-  template <bool watching = false>
+  /// The same for a Decoded::loads_shared. The trace records no values, if there is one.
+  template <typename Observer = NoObserver>
   [[gnu::always_inline]] bool load_shared(Running& running, const Decoded& instruction, std::uint32_t active,
                                           launch::Tally& tally) {
     const Frame& frame = running.warp.frame;
@@ -105,14 +105,7 @@ class MemoryUnit {
     std::vector<std::byte>& memory = running.block.shared;
     const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
     if (!pattern.fits(lowest, memory.size(), bytes)) return false;
-    if constexpr (watching) {
-      const ResidentWarp& warp = running.warp;
-      Checks* const checks = observation_.checks();
-      if (checks != nullptr && !checks->plain_load({warp.block, warp.in_block, running.group.pc, active, bytes, lowest,
-                                                    pattern.from_lowest, pattern.layout}))
-        return false;
-      observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, active);
-    }
+    if (!Observer(observation_).plain_load(running, active, bytes, lowest, pattern)) return false;
     const std::uint32_t count = passes(pattern, lowest, active, bytes);
     const std::uint64_t cycles = shared_cycles(running, count, active, bytes, tally);
     const std::uint64_t done = running.clock + std::max<std::uint64_t>(1, cycles);
@@ -133,12 +126,12 @@ class MemoryUnit {
   }
   /// A load, store or atomic of the active lanes, of which there is at least one. If Faults::stop() is true afterwards, it was
   /// not executed for all of them.
-  template <bool watching>
+  template <typename Observer>
   void access(Running& running, const Decoded& instruction, std::uint32_t active);
   /// prefetch, prefetchu of the active lanes: the sectors are on their way to L1 or L2. An address in no buffer is no fault.
   void prefetch(Running& running, const Decoded& instruction, std::uint32_t active);
   /// cp.async of the active lanes.
-  template <bool watching>
+  template <typename Observer>
   void copy(Running& running, const Decoded& instruction, std::uint32_t active);
 
   /// Cycle in which the last access completes and memory has moved all bytes.
@@ -254,23 +247,23 @@ class MemoryUnit {
 
   // Execution.
   std::uint32_t row_lanes(const Running& running, const Decoded& instruction, std::uint32_t active);
-  template <bool watching>
+  template <typename Observer>
   void access_pieces(Running& running, const Decoded& instruction, std::uint32_t active);
-  template <bool watching>
+  template <typename Observer>
   bool access_at_once(Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done);
-  template <bool watching>
+  template <typename Observer>
   std::uint64_t request(Running& running, const Decoded& instruction, std::uint32_t active);
-  template <bool watching>
+  template <typename Observer>
   void serve(Running& running, const Decoded& instruction, Request& request, std::uint64_t& done);
-  template <bool watching>
+  template <typename Observer>
   void perform(Running& running, const Decoded& instruction, const Request& request);
   void watch(const Running& running, const Decoded& instruction, const Request& request, const std::vector<std::byte>& before);
   // memory_atomic.cpp
-  template <bool watching>
+  template <typename Observer>
   bool perform_atomic(Running& running, const Decoded& instruction, const Request& request);
-  template <bool watching>
+  template <typename Observer>
   void perform_atomic_vector(Running& running, const Decoded& instruction, const Request& request);
-  template <bool watching>
+  template <typename Observer>
   bool perform_wide_swap(Running& running, const Decoded& instruction, const Request& request);
 
   // memory_copy.cpp: asynchronous copies

@@ -62,8 +62,9 @@ struct WarpStep {
 /// What a machine tells whoever judges its launch while it runs (simt/check), without being changed by it: accesses, and what
 /// orders threads. Blocks are identified by block slot, `slot`, warps by their index in the block.
 ///
-/// If a launch runs on several cores, each machine tells checks of its own. Two cores never access the same granule of memory that
-/// the launch writes (Claims). Programs with instructions that order threads of different blocks (orders_some) run on one core.
+/// If a launch runs on several cores, each machine tells checks of its own. Two cores never access the same granule of memory
+/// that the launch writes (Claims). Programs with instructions that order threads of different blocks (orders_some) run on one
+/// core.
 class Checks {
  public:
   virtual ~Checks() = default;

@@ -106,6 +106,38 @@ void Observation::check_access(const ResidentWarp& warp, std::uint32_t frame, co
                    .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written});
 }
 
+void Observation::follow(Running& running, std::uint32_t active) {
+  ResidentWarp& warp = running.warp;
+  const Group& group = running.group;
+  const CallFrame* const call = group.frame == no_frame ? nullptr : &warp.calls[group.frame];
+  warp.has_undefined =
+      checks_->step({warp.block, warp.in_block, group.pc, call_place(context_.program, warp.calls, group.frame, group.pc), active,
+                     group.active, warp.lanes.live(), warp.frame, call});
+}
+
+void Observation::meeting(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t lanes) {
+  if (!checks_) return;
+  if (instruction.kind == Kind::warp_sync) checks_->warp_sync(warp.block, warp.in_block, lanes);
+  if (instruction.kind != Kind::collective) return;
+  const auto pc = static_cast<std::uint32_t>(&instruction - context_.program.code.data());
+  warp.has_undefined = checks_->collective({warp.block, warp.in_block, pc, call_place(context_.program, warp.calls, frame, pc),
+                                            lanes, lanes, warp.lanes.live(), warp.frame});
+}
+
+void Observation::passed_by(const ResidentWarp& warp, std::uint32_t frame, Checks::LanesAt waiting, Checks::LanesAt passing) {
+  if (!checks_) return;
+  waiting.pc = call_place(context_.program, warp.calls, frame, waiting.pc);
+  checks_->passed_by(warp.block, warp.in_block, waiting, passing);
+}
+
+void Observation::ended(launch::LaunchResult& result, const std::optional<launch::Witness>& other, const GlobalMemory& memory) {
+  if (!checks_) return;
+  if (result.fault) checks_->fault(*result.fault, other);
+  if (!context_.launch.placement) return;
+  for (std::size_t k = 0; k < context_.launch.placement->blocks.size(); ++k)
+    result.unwritten.push_back(checks_->unwritten(*memory.find(memory.buffer_address(k))));
+}
+
 /// Add the runs to the tallies of each of their instructions.
 void Observation::tally_runs() {
   RunEdges open;  // runs that have begun and not ended

@@ -83,6 +83,45 @@ class Observation {
   /// Report an access by lanes in call `frame` to the checks, which must exist.
   void check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
                     const Request& request);
+  /// The `active` of the lanes that run are about to execute an instruction of a warp with ResidentWarp::has_undefined, which the
+  /// checks, which must exist, decide anew.
+  void follow(Running& running, std::uint32_t active);
+
+  // What happens now and then: told to the checks, if there are any, and to the loop watch.
+
+  void block_started(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) {
+    if (checks_) checks_->start_block(slot, block, shared_bytes);
+  }
+  void barrier_joined(const ResidentWarp& warp, std::uint32_t number, std::uint32_t pc, std::uint32_t lanes, bool waits) {
+    if (checks_) checks_->barrier_joined(warp.block, number, warp.in_block, pc, lanes, waits);
+  }
+  /// `live`: as for Checks::barrier_complete().
+  void barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live) {
+    loops().changed();
+    if (checks_) checks_->barrier_complete(slot, number, live);
+  }
+  void exited(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t lanes) {
+    loops().changed();
+    if (checks_) checks_->exited(warp.block, warp.in_block, pc, lanes);
+  }
+  void fence(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) {
+    if (checks_) checks_->fence(warp.block, warp.in_block, instruction, active);
+  }
+  /// Exactly `lanes`, which are in call `frame`, are about to execute a collective or bar.warp.sync together.
+  void meeting(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t lanes);
+  /// Lanes that wait at a warp collective, in call `frame`, have been passed by others.
+  void passed_by(const ResidentWarp& warp, std::uint32_t frame, Checks::LanesAt waiting, Checks::LanesAt passing);
+  void mbarrier_started(const ResidentWarp& warp, std::uint64_t object) {
+    if (checks_) checks_->mbarrier_started(warp.block, object);
+  }
+  void mbarrier_arrived(const ResidentWarp& warp, std::uint32_t lane, std::uint64_t object, bool releases, bool completes) {
+    if (checks_) checks_->mbarrier_arrived(warp.block, warp.in_block, lane, object, releases, completes);
+  }
+  void mbarrier_passed(const ResidentWarp& warp, std::uint32_t lane, std::uint64_t object) {
+    if (checks_) checks_->mbarrier_passed(warp.block, warp.in_block, lane, object);
+  }
+  /// The launch has ended with result.fault; `other`: the second thread involved. Adds LaunchResult::unwritten.
+  void ended(launch::LaunchResult& result, const std::optional<launch::Witness>& other, const GlobalMemory& memory);
 
   /// Whether what is known so far says that absorb() will fail.
   bool cannot_be_absorbed() const { return checks_ && checks_->left_something_out(); }

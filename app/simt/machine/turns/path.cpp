@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "simt/machine/machine.h"
+#include "simt/machine/observe/observers.h"
 
 // Paths of instructions as machine code.
 
@@ -15,7 +16,7 @@ struct Walk {
 
 }  // namespace
 
-template <bool watching>
+template <typename Observer>
 bool Machine::load_on_path(native::PathCall& call, std::uint32_t pc) {
   const Walk& walk = *static_cast<const Walk*>(call.owner);
   Machine& machine = *walk.machine;
@@ -23,21 +24,21 @@ bool Machine::load_on_path(native::PathCall& call, std::uint32_t pc) {
   const Decoded& instruction = machine.context_.program.code[pc];
   running.clock = call.clock;
   running.group.pc = pc;
-  if constexpr (watching) {
-    machine.memory_unit_.check(running, call.shared);
-  } else {
+  if constexpr (Observer::checks) machine.memory_unit_.check(running, call.shared);
+  if constexpr (!Observer::observes) {
     launch::Tally& tally = machine.observation_.tally(pc);
     if (instruction.loads_unwritten && machine.memory_unit_.load_unwritten(running, instruction, call.active, tally)) return true;
     if (instruction.loads_shared && machine.memory_unit_.load_shared(running, instruction, call.active, tally)) return true;
   }
-  machine.memory_unit_.access<watching>(running, instruction, call.active);
+  machine.memory_unit_.access<Observer>(running, instruction, call.active);
   call.leave = running.warp.has_undefined;  // the checker follows every instruction from the next run on
   return !machine.faults_.stop();
 }
 
 /// Execute a path as machine code until it ends or the interpreter has to take over. Next::wait: nothing was executed.
-template <bool watching>
+template <typename Observer>
 Next Machine::follow_path(Running& running, const native::Path& path) {
+  const Observer observer(observation_);
   Group& group = running.group;
   ResidentWarp& warp = running.warp;
   const std::uint32_t first = group.pc;
@@ -45,7 +46,7 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   if (group.join != no_join && context_.program.code[first].is_reconvergence_point) return Next::wait;
   if (warp.has_undefined || observation_.loops().active()) return Next::wait;
   if (path.loads && !context_.runs_ahead) return Next::wait;
-  if (watching && path.loads && observation_.recorder().recording()) return Next::wait;
+  if (path.loads && observer.records_accesses()) return Next::wait;
   const bool direct = group.active == all_lanes;  // loads of shared memory without calls
   if (path.many_loads && !direct) return Next::wait;
   if (path.reads_shared && !is_only_shared_writer(running)) return Next::wait;
@@ -65,13 +66,13 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   call.ready = warp.ready.data();
   call.tallies = &observation_.tally(0);
   call.runs = memory_unit_.runs();
-  call.load = &load_on_path<watching>;
+  call.load = &load_on_path<Observer>;
   call.owner = &walk;
   call.leave = call.stopped = false;
   if (path.reads_shared) call.shared = memory_unit_.shared_memory(running.block, direct);
   path.function(call);
   if (path.reads_shared) {
-    if constexpr (watching) memory_unit_.check(running, call.shared);
+    if constexpr (Observer::checks) memory_unit_.check(running, call.shared);
     memory_unit_.add(running, call.shared);
   }
   const std::uint64_t executed = call.done * path.length + call.exit;
@@ -89,12 +90,12 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   const std::uint64_t lanes = count_lanes(group.active);
   observation_.count_run(first, path.length, lanes, call.done);
   observation_.count_run(first, call.exit, lanes);
-  if constexpr (watching)
-    observation_.set_last({warp.in_grid, (call.exit != 0 ? group.pc : first + path.length) - 1, group.active});
+  observer.ran_to(running, (call.exit != 0 ? group.pc : first + path.length) - 1);
   return call.stopped ? Next::stop : Next::on;
 }
 
-template Next Machine::follow_path<false>(Running&, const native::Path&);
-template Next Machine::follow_path<true>(Running&, const native::Path&);
+template Next Machine::follow_path<NoObserver>(Running&, const native::Path&);
+template Next Machine::follow_path<TraceObserver>(Running&, const native::Path&);
+template Next Machine::follow_path<CheckObserver>(Running&, const native::Path&);
 
 }  // namespace warplens::simt

@@ -76,8 +76,7 @@ void Blocks::start_block(std::uint32_t sm, std::uint64_t time) {
   block.last = {};
   block.reached = time;
   block.shared.assign(context_.shared_bytes, uninitialised);
-  if (observation_.checks() != nullptr)
-    observation_.checks()->start_block(static_cast<std::uint32_t>(number), block.index, context_.shared_bytes);
+  observation_.block_started(static_cast<std::uint32_t>(number), block.index, context_.shared_bytes);
   for (std::uint32_t w = 0; w < context_.warps_per_block; ++w) start_warp(first + w, time);
 }
 

@@ -3,7 +3,6 @@
 
 #include "base/number_format.h"
 #include "simt/code/execute/cells.h"
-#include "simt/machine/calls/call_place.h"
 #include "simt/machine/warps/warp_control.h"
 
 // shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync: an instruction takes effect for all lanes in its mask
@@ -31,15 +30,8 @@ void each_mask(const std::byte* masks, std::uint32_t active, Visit visit) {
 
 /// Execute the collective for exactly `lanes`, which are in call `frame`.
 void WarpControl::take_part(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t lanes) {
-  if (observation_.checks() != nullptr && instruction.kind == Kind::collective) {
-    const auto pc = static_cast<std::uint32_t>(&instruction - context_.program.code.data());
-    warp.has_undefined =
-        observation_.checks()->collective({warp.block, warp.in_block, pc, call_place(context_.program, warp.calls, frame, pc),
-                                           lanes, lanes, warp.lanes.live(), warp.frame});
-  }
+  observation_.meeting(warp, frame, instruction, lanes);
   if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, lanes);
-  if (observation_.checks() != nullptr && instruction.kind == Kind::warp_sync)
-    observation_.checks()->warp_sync(warp.block, warp.in_block, lanes);
 }
 
 Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32_t active) {
@@ -87,11 +79,9 @@ Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32
 
 bool WarpControl::release_awaited(ResidentWarp& warp) {
   const auto released = warp.lanes.release_awaited();
-  if (released && observation_.checks() != nullptr && !leads_out(released->pc))
-    observation_.checks()->passed_by(
-        warp.block, warp.in_block,
-        {released->waiting.active, call_place(context_.program, warp.calls, released->waiting.frame, released->waiting.pc)},
-        {released->lanes, released->pc});
+  if (released && !leads_out(released->pc))
+    observation_.passed_by(warp, released->waiting.frame, {released->waiting.active, released->waiting.pc},
+                           {released->lanes, released->pc});
   return released.has_value();
 }
 
