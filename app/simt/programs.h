@@ -23,7 +23,7 @@ struct DecodedProgram {
   std::map<InstructionSet, BackgroundCode> code{};
 };
 
-/// The programs decoded last, so that repeated launches do not decode again.
+/// Keeps the programs decoded last, so that repeated launches do not decode again.
 class Programs {
  public:
   static constexpr std::uint64_t max_kept_bytes = std::uint64_t{256} << 20;

@@ -8,8 +8,8 @@
 
 namespace warplens::simt {
 
-/// The machine of one core, which keeps in step with those of the other cores. begin(), run(), then one machine calls absorb() for
-/// the others and end().
+/// Runs one core's share of a launch, in step with the machines of the other cores. begin(), run_share(), then one machine calls
+/// absorb() for the others and end().
 class CoreMachine : public Machine {
  public:
   /// Machine's for one of several.

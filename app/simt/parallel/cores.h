@@ -14,8 +14,8 @@
 
 namespace warplens::simt {
 
-/// State shared by the cores that run one launch in parallel: that of their machines, and how far each core has come. A core runs
-/// ahead of the others on its own; it waits
+/// Keeps the cores that run one launch in parallel in step: knows what their machines share, and how far each core has come. A
+/// core runs ahead of the others on its own; it waits
 /// - before its first use of the L2 cache in an interval, until the others have completed their turns before that interval;
 /// - where a block ends, until no block can end earlier elsewhere: blocks go to free multiprocessors in time order.
 ///

@@ -59,8 +59,8 @@ struct WarpStep {
   const CallFrame* call = nullptr;  ///< that they are in; null: in the entry
 };
 
-/// What a machine tells whoever judges its launch while it runs (simt/check), without being changed by it: accesses, and what
-/// orders threads. Blocks are identified by block slot, `slot`, warps by their index in the block.
+/// Judges a launch while it runs, without changing it (simt/check): a machine tells its checks of accesses, and of what orders
+/// threads. Blocks are identified by block slot, `slot`, warps by their index in the block.
 ///
 /// If a launch runs on several cores, each machine tells checks of its own. Two cores never access the same granule of memory
 /// that the launch writes (Claims). Programs with instructions that order threads of different blocks (orders_some) run on one
