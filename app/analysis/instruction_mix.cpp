@@ -11,10 +11,28 @@ using ptx::InstructionClass;
 using ptx::Space;
 using enum InstructionKind;
 
-constexpr std::array<std::string_view, instruction_kinds> names{
-    "integer",       "floating",    "double",       "special-function", "conversion",  "move",          "load-global",
-    "store-global",  "load-shared", "store-shared", "load-local",       "store-local", "load-constant", "load-generic",
-    "store-generic", "copy-async",  "atomic",       "control",          "barrier",     "exchange"};
+constexpr base::Names<InstructionKind> names{
+    {integer, "integer"},
+    {floating, "floating"},
+    {double_, "double"},
+    {special_function, "special-function"},
+    {conversion, "conversion"},
+    {move, "move"},
+    {load_global, "load-global"},
+    {store_global, "store-global"},
+    {load_shared, "load-shared"},
+    {store_shared, "store-shared"},
+    {load_local, "load-local"},
+    {store_local, "store-local"},
+    {load_constant, "load-constant"},
+    {load_generic, "load-generic"},
+    {store_generic, "store-generic"},
+    {copy_async, "copy-async"},
+    {atomic, "atomic"},
+    {control, "control"},
+    {barrier, "barrier"},
+    {collective, "exchange"},
+};
 
 InstructionKind arithmetic(const ptx::Instruction& instruction, InstructionKind of_narrow_floats) {
   if (ptx::kind(instruction.type) != ptx::TypeKind::floating) return integer;
@@ -72,7 +90,7 @@ InstructionKind memory_kind(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-std::string_view name(InstructionKind kind) { return names[static_cast<std::size_t>(kind)]; }
+std::string_view name(InstructionKind kind) { return names.name_of(kind); }
 
 InstructionKind kind_of(const ptx::Instruction& instruction) {
   switch (ptx::row(instruction.opcode).instruction_class) {

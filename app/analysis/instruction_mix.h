@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/names.h"
 #include "launch/costs/tally.h"
 #include "ptx/module.h"
 
@@ -34,7 +35,7 @@ enum class InstructionKind : std::uint8_t {
   barrier,     ///< of a block or a warp, and fences
   collective,  ///< shuffles, votes and the like between the lanes of a warp
 };
-inline constexpr std::size_t instruction_kinds = 20;
+inline constexpr std::size_t instruction_kinds = base::enumerators<InstructionKind>;
 
 /// "load-global": for JSON and people alike.
 std::string_view name(InstructionKind kind);

@@ -5,13 +5,14 @@
 
 #include "analysis/instruction_mix.h"
 #include "analysis/memory_traffic.h"
+#include "base/names.h"
 #include "ptx/listing.h"
 #include "ptx/opcode.h"
 
 namespace warplens::analysis {
 namespace {
 
-constexpr std::size_t kinds = 3;
+constexpr std::size_t kinds = base::enumerators<OperationKind>;
 
 std::optional<OperationKind> operation_of(InstructionKind kind) {
   switch (kind) {
@@ -50,8 +51,10 @@ double peak_of(const launch::Peaks& peaks, OperationKind kind) {
 }  // namespace
 
 std::string_view name(OperationKind kind) {
-  constexpr std::array<std::string_view, kinds> names{"integer", "floating-point", "double-precision"};
-  return names[static_cast<std::size_t>(kind)];
+  static constexpr base::Names<OperationKind> names{{OperationKind::integer, "integer"},
+                                                    {OperationKind::floating, "floating-point"},
+                                                    {OperationKind::double_precision, "double-precision"}};
+  return names.name_of(kind);
 }
 
 double Roofline::peak() const { return peak_of(peaks, kind); }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/names.h"
 #include "trace/trace.h"
 
 namespace warplens::analysis {
@@ -18,7 +19,7 @@ enum class WarpState : std::uint8_t {
   computing,  ///< issues instructions, or an arithmetic result is on its way
   ended,      ///< has exited, but its block has not
 };
-inline constexpr std::size_t warp_states = 7;
+inline constexpr std::size_t warp_states = base::enumerators<WarpState>;
 
 /// What the warps of each scheduler did over time, in cycles of the trace. Modelled.
 struct WarpTimeline {

@@ -55,9 +55,7 @@ base::Result<PictureSize> parse_size(const std::string& text) {
 }
 
 base::Result<view::ThemeName> parse_theme(const std::string& text) {
-  if (text == "dark") return view::ThemeName::dark;
-  if (text == "light") return view::ThemeName::light;
-  if (text == "projector") return view::ThemeName::projector;
+  if (const auto theme = view::theme_names.value_of(text)) return *theme;
   return base::Error{"--theme", 0, 0, "'" + text + "' is not one of dark, light, projector"};
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <variant>
 
 #include "base/file.h"
+#include "base/names.h"
 #include "export/png.h"
 
 namespace warplens::export_ {
@@ -68,17 +68,18 @@ std::string outline(view::Colour stroke, float width) {
 }
 
 std::string_view face_attributes(view::Face face) {
-  constexpr std::array<std::string_view, 3> attributes{
-      " font-family=\"Inter, Helvetica, Arial, sans-serif\"",
-      " font-family=\"Inter, Helvetica, Arial, sans-serif\" font-weight=\"600\"",
-      " font-family=\"JetBrains Mono, Menlo, Consolas, monospace\"",
+  static constexpr base::Names<view::Face> attributes{
+      {view::Face::regular, " font-family=\"Inter, Helvetica, Arial, sans-serif\""},
+      {view::Face::semibold, " font-family=\"Inter, Helvetica, Arial, sans-serif\" font-weight=\"600\""},
+      {view::Face::mono, " font-family=\"JetBrains Mono, Menlo, Consolas, monospace\""},
   };
-  return attributes[static_cast<std::size_t>(face)];
+  return attributes.name_of(face);
 }
 
 std::string_view anchor_name(view::Anchor anchor) {
-  constexpr std::array<std::string_view, 3> names{"start", "middle", "end"};
-  return names[static_cast<std::size_t>(anchor)];
+  static constexpr base::Names<view::Anchor> names{
+      {view::Anchor::start, "start"}, {view::Anchor::middle, "middle"}, {view::Anchor::end, "end"}};
+  return names.name_of(anchor);
 }
 
 /// Writes one element per shape; keeps the first error.

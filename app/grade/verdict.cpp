@@ -4,11 +4,21 @@
 #include <array>
 #include <utility>
 
+#include "base/names.h"
+
 namespace warplens::grade {
 namespace {
 
-constexpr std::array<std::string_view, 10> names{"right",   "leaking",       "unsound",  "racy",          "wrong",
-                                                 "hanging", "out of bounds", "crashing", "not compiling", "refused"};
+constexpr base::Names<Word> names{{Word::right, "right"},
+                                  {Word::leaking, "leaking"},
+                                  {Word::unsound, "unsound"},
+                                  {Word::racy, "racy"},
+                                  {Word::wrong, "wrong"},
+                                  {Word::hanging, "hanging"},
+                                  {Word::out_of_bounds, "out of bounds"},
+                                  {Word::crashing, "crashing"},
+                                  {Word::not_compiling, "not compiling"},
+                                  {Word::refused, "refused"}};
 
 struct Row {
   std::string_view kind;
@@ -40,12 +50,9 @@ constexpr std::array<Row, 23> rows{{{"leak", Word::leaking},
 
 }  // namespace
 
-std::string_view name(Word word) { return names[static_cast<std::size_t>(word)]; }
+std::string_view name(Word word) { return names.name_of(word); }
 
-std::optional<Word> word_named(std::string_view name) {
-  const auto found = std::ranges::find(names, name);
-  return found != names.end() ? std::optional(static_cast<Word>(found - names.begin())) : std::nullopt;
-}
+std::optional<Word> word_named(std::string_view name) { return names.value_of(name); }
 
 Word word_for(std::string_view kind) {
   const auto row = std::ranges::find(rows, kind, &Row::kind);

@@ -6,6 +6,7 @@
 #include <array>
 #include <numeric>
 
+#include "base/names.h"
 #include "base/number_format.h"
 #include "launch/arguments/parameters.h"
 #include "launch/arguments/shared_arrays.h"
@@ -15,8 +16,12 @@
 namespace warplens::launch {
 namespace {
 
-constexpr std::array<std::string_view, 4> schedule_names{"timed", "round-robin", "random", "recorded"};
-constexpr std::array<std::string_view, 4> machine_code_names{"auto", "off", "avx2", "avx512"};
+constexpr base::Names<Schedule> schedule_names{{Schedule::timed, "timed"},
+                                               {Schedule::round_robin, "round-robin"},
+                                               {Schedule::random, "random"},
+                                               {Schedule::recorded, "recorded"}};
+constexpr base::Names<MachineCode> machine_code_names{
+    {MachineCode::automatic, "auto"}, {MachineCode::off, "off"}, {MachineCode::avx2, "avx2"}, {MachineCode::avx512, "avx512"}};
 
 using Field = GeometryProblem::Field;
 
@@ -165,21 +170,16 @@ base::Status check_placement(const Launch& launch, const ptx::Function& entry) {
 
 }  // namespace
 
-std::string_view name(Schedule schedule) { return schedule_names[static_cast<std::size_t>(schedule)]; }
+std::string_view name(Schedule schedule) { return schedule_names.name_of(schedule); }
 
 std::optional<Schedule> schedule_named(std::string_view name) {
-  for (const Schedule schedule : {Schedule::timed, Schedule::round_robin, Schedule::random})
-    if (launch::name(schedule) == name) return schedule;
-  return std::nullopt;
+  const auto schedule = schedule_names.value_of(name);
+  return schedule != Schedule::recorded ? schedule : std::nullopt;
 }
 
-std::string_view name(MachineCode code) { return machine_code_names[static_cast<std::size_t>(code)]; }
+std::string_view name(MachineCode code) { return machine_code_names.name_of(code); }
 
-std::optional<MachineCode> machine_code_named(std::string_view name) {
-  const auto found = std::find(machine_code_names.begin(), machine_code_names.end(), name);
-  if (found == machine_code_names.end()) return std::nullopt;
-  return static_cast<MachineCode>(found - machine_code_names.begin());
-}
+std::optional<MachineCode> machine_code_named(std::string_view name) { return machine_code_names.value_of(name); }
 
 std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, const GeometryLimits& limits) {
   std::vector<GeometryProblem> problems;

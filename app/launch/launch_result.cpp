@@ -1,19 +1,31 @@
 #include "launch/launch_result.h"
 
-#include <array>
+#include "base/names.h"
 
 namespace warplens::launch {
 
 std::string_view name(Origin origin) {
-  constexpr std::array<std::string_view, 3> names{"measured", "counted", "modelled"};
-  return names[static_cast<std::size_t>(origin)];
+  static constexpr base::Names<Origin> names{
+      {Origin::measured, "measured"}, {Origin::counted, "counted"}, {Origin::modelled, "modelled"}};
+  return names.name_of(origin);
 }
 
 std::string_view name(FaultKind kind) {
-  constexpr std::array<std::string_view, 13> names{
-      "out-of-bounds",  "misaligned",   "barrier-divergence", "deadlock",        "step-limit",   "trap",  "assertion",
-      "stack-overflow", "invalid-call", "invalid-free",       "invalid-barrier", "invalid-mask", "device"};
-  return names[static_cast<std::size_t>(kind)];
+  using enum FaultKind;
+  static constexpr base::Names<FaultKind> names{{out_of_bounds, "out-of-bounds"},
+                                                {misaligned, "misaligned"},
+                                                {barrier_divergence, "barrier-divergence"},
+                                                {deadlock, "deadlock"},
+                                                {step_limit, "step-limit"},
+                                                {trap, "trap"},
+                                                {assertion, "assertion"},
+                                                {stack_overflow, "stack-overflow"},
+                                                {invalid_call, "invalid-call"},
+                                                {invalid_free, "invalid-free"},
+                                                {invalid_barrier, "invalid-barrier"},
+                                                {invalid_mask, "invalid-mask"},
+                                                {device, "device"}};
+  return names.name_of(kind);
 }
 
 bool same_defect(const Finding& finding, const Fault& fault) {

@@ -171,9 +171,7 @@ class GpuAssembly {
       RecordedAllocation& allocation = recording_.allocations.emplace_back();
       const std::string variable = allocated_variable(events_.places.of(calls_.at(lifetime.allocated)->at("call")));
       allocation.name = variable.empty() ? "allocation " + std::to_string(k + 1) : variable;
-      const auto kind = std::ranges::find(runtime::memory_kind_names, lifetime.kind);
-      if (kind != runtime::memory_kind_names.end())
-        allocation.kind = static_cast<RecordedAllocation::Kind>(kind - runtime::memory_kind_names.begin());
+      allocation.kind = runtime::memory_kind_names.value_of(lifetime.kind).value_or(RecordedAllocation::Kind::device);
       allocation.address = launch::slot_base(launch::first_placed_global + k);
       allocation.bytes = lifetime.bytes;
       allocation.allocated = index_of(lifetime.allocated);

@@ -27,11 +27,11 @@ bool RecordedMemory::spend(std::uint64_t& left, std::uint64_t bytes) {
 void RecordedMemory::add_memory(const Json& event) {
   const std::uint32_t call = event.at("in_call");
   for (const Json& json : event.at("allocated")) {
-    const auto kind = std::ranges::find(runtime::memory_kind_names, json.at("kind").get<std::string>());
-    sound_ = sound_ && kind != runtime::memory_kind_names.end();
+    const auto kind = runtime::memory_kind_names.value_of(json.at("kind").get<std::string>());
+    sound_ = sound_ && kind;
     RecordedAllocation& allocation = allocations_.emplace_back();
     allocation.name = json.at("name");
-    if (sound_) allocation.kind = static_cast<RecordedAllocation::Kind>(kind - runtime::memory_kind_names.begin());
+    allocation.kind = kind.value_or(RecordedAllocation::Kind::device);
     allocation.address = json.at("address");
     allocation.bytes = json.at("bytes");
     allocation.allocated = json.at("by_call").get<bool>() ? call : launch::no_call;

@@ -24,9 +24,7 @@ using launch::RecordedLaunch;
 using report::Json;
 
 RecordedCall::Direction direction_named(const std::string& name) {
-  const auto found = std::ranges::find(runtime::direction_names, name);
-  return found != runtime::direction_names.end() ? static_cast<RecordedCall::Direction>(found - runtime::direction_names.begin())
-                                                 : RecordedCall::Direction::none;
+  return runtime::direction_names.value_of(name).value_or(RecordedCall::Direction::none);
 }
 
 /// Builds the recording from the journal's events, which runtime/recorder.h lists. Calls go by the runtime's numbers until all

@@ -76,9 +76,4 @@ int bits(Type type) { return row_of(type).bits; }
 
 TypeKind kind(Type type) { return row_of(type).kind; }
 
-std::string_view name(Space space) {
-  static constexpr std::array<std::string_view, 7> names{"generic", "reg", "param", "const", "global", "shared", "local"};
-  return names[static_cast<std::size_t>(space)];
-}
-
 }  // namespace warplens::ptx

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/names.h"
+
 namespace warplens::ptx {
 
 /// Fundamental types (PTX ISA, "Fundamental Types"). `none` where an instruction names no type.
@@ -60,6 +62,10 @@ TypeKind kind(Type type);
 /// State spaces (PTX ISA, "State Spaces"). `generic` where ld, st, atom or red name none.
 enum class Space : std::uint8_t { generic, reg, param, constant, global, shared, local };
 
-std::string_view name(Space space);
+/// As PTX writes them.
+inline constexpr base::Names<Space> space_names{{Space::generic, "generic"}, {Space::reg, "reg"},       {Space::param, "param"},
+                                                {Space::constant, "const"},  {Space::global, "global"}, {Space::shared, "shared"},
+                                                {Space::local, "local"}};
+constexpr std::string_view name(Space space) { return space_names.name_of(space); }
 
 }  // namespace warplens::ptx

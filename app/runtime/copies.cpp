@@ -1,16 +1,19 @@
 #include "runtime/copies.h"
 
-#include <array>
 #include <cstring>
 #include <string>
 
+#include "base/names.h"
 #include "base/number_format.h"
 
 namespace warplens::runtime {
 namespace {
 
-constexpr std::array directions{"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
-                                "cudaMemcpyDeviceToDevice", "cudaMemcpyDefault"};
+constexpr base::Names<CopyKind> directions{{CopyKind::host_to_host, "cudaMemcpyHostToHost"},
+                                           {CopyKind::host_to_device, "cudaMemcpyHostToDevice"},
+                                           {CopyKind::device_to_host, "cudaMemcpyDeviceToHost"},
+                                           {CopyKind::device_to_device, "cudaMemcpyDeviceToDevice"},
+                                           {CopyKind::by_pointers, "cudaMemcpyDefault"}};
 
 bool is_empty(const Layout& layout) { return layout.width == 0 || layout.height == 0 || layout.depth == 0; }
 
@@ -103,7 +106,7 @@ void Copies::check_written(const Allocation& from, const ByteRanges& bytes, cons
 }
 
 Status Copies::check_direction(const Side& to, const Side& from, CopyKind kind, const Call& call) {
-  if (static_cast<unsigned>(kind) >= directions.size()) return Status::invalid_copy_direction;
+  if (static_cast<unsigned>(kind) >= base::enumerators<CopyKind>) return Status::invalid_copy_direction;
   if (kind == CopyKind::by_pointers) return Status::success;
   const bool to_device = kind == CopyKind::host_to_device || kind == CopyKind::device_to_device;
   const bool from_device = kind == CopyKind::device_to_host || kind == CopyKind::device_to_device;
@@ -112,7 +115,7 @@ Status Copies::check_direction(const Side& to, const Side& from, CopyKind kind, 
        {std::tuple{&to, to_device, "destination"}, std::tuple{&from, from_device, "source"}}) {
     if (!wrong(*side, device)) continue;
     findings_.add(HostFinding::wrong_copy, call,
-                  call.function + " was told " + directions[static_cast<std::size_t>(kind)] + ", but its " + which +
+                  call.function + " was told " + std::string(directions.name_of(kind)) + ", but its " + which +
                       (device ? " is memory of the host" : ", " + side->allocation->name + ", is device memory") +
                       "; the destination is the first argument, the source the second",
                   side->allocation);

@@ -1,17 +1,26 @@
 #include "runtime/findings.h"
 
 #include <algorithm>
-#include <array>
+
+#include "base/names.h"
 
 namespace warplens::runtime {
 namespace {
 
-constexpr std::array names{"unchecked-error", "wrong-copy", "out-of-bounds",       "uninitialised-copy",  "use-after-free",
-                           "double-free",     "leak",       "host-touched-device", "device-touched-host", "unordered-streams"};
+constexpr base::Names<HostFinding> names{{HostFinding::unchecked_error, "unchecked-error"},
+                                         {HostFinding::wrong_copy, "wrong-copy"},
+                                         {HostFinding::out_of_bounds, "out-of-bounds"},
+                                         {HostFinding::uninitialised_copy, "uninitialised-copy"},
+                                         {HostFinding::use_after_free, "use-after-free"},
+                                         {HostFinding::double_free, "double-free"},
+                                         {HostFinding::leak, "leak"},
+                                         {HostFinding::host_touched_device, "host-touched-device"},
+                                         {HostFinding::device_touched_host, "device-touched-host"},
+                                         {HostFinding::unordered_streams, "unordered-streams"}};
 
 }  // namespace
 
-const char* name(HostFinding kind) { return names[static_cast<std::size_t>(kind)]; }
+std::string_view name(HostFinding kind) { return names.name_of(kind); }
 
 void Findings::add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation,
                    const Call* other, bool unless_atomic) {

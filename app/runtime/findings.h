@@ -23,7 +23,7 @@ enum class HostFinding : std::uint8_t {
   device_touched_host,  ///< a kernel was given the host's memory
   unordered_streams,    ///< nothing orders two uses of the same memory, in two streams or by the host
 };
-const char* name(HostFinding kind);  ///< "unchecked-error"
+std::string_view name(HostFinding kind);  ///< "unchecked-error"
 
 /// The findings on the host's side, once per place, written to the journal. Messages call an allocation by Allocation::name.
 class Findings {

@@ -12,6 +12,7 @@
 #include "base/pages.h"
 #include "launch/address_space.h"
 #include "launch/arguments/value.h"
+#include "launch/recording/recording.h"
 #include "runtime/byte_ranges.h"
 #include "runtime/call.h"
 #include "runtime/host_pages.h"
@@ -19,14 +20,7 @@
 
 namespace warplens::runtime {
 
-enum class MemoryKind : std::uint8_t {
-  device,      ///< cudaMalloc
-  managed,     ///< cudaMallocManaged, `__managed__` variables
-  pinned,      ///< cudaMallocHost
-  registered,  ///< the program's own memory, by cudaHostRegister
-  variable,    ///< `__device__`, `__constant__`
-  heap,        ///< a kernel's malloc
-};
+using MemoryKind = launch::RecordedAllocation::Kind;
 
 /// Against which other accesses an access is atomic.
 enum class Strength : std::uint8_t {

@@ -52,7 +52,7 @@ void Recorder::call_returns(const Made& made, const Call& call, Status status) {
                      {"begin_ms", worked ? effect_.begin_ms : made.called_ms},
                      {"end_ms", worked ? effect_.end_ms : made.called_ms},
                      {"error", status == Status::success ? "" : name(static_cast<int>(status))},
-                     {"direction", direction_names.at(static_cast<std::size_t>(effect_.direction))},
+                     {"direction", direction_names.name_of(effect_.direction)},
                      {"bytes", effect_.bytes}};
   if (effect_.to != nullptr) event["to"] = effect_.to->address;
   if (effect_.from != nullptr) event["from"] = effect_.from->address;
@@ -67,7 +67,7 @@ void Recorder::tell_memory() {
   for (; known_ < memory_.all().size(); ++known_) {
     const Allocation& allocation = memory_.all()[known_];
     allocated.push_back({{"name", allocation.name},
-                         {"kind", memory_kind_names.at(static_cast<std::size_t>(allocation.kind))},
+                         {"kind", memory_kind_names.name_of(allocation.kind)},
                          {"address", allocation.address},
                          {"bytes", allocation.bytes},
                          {"by_call", allocation.number != 0}});

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/names.h"
 #include "launch/launch.h"
 #include "runtime/effect.h"
 #include "runtime/journal.h"
@@ -30,10 +30,16 @@ struct RecordingOptions {
 /// Bytes of the budget that an allocation takes in the list of each launch, and each range of its bytes that nothing has written.
 inline constexpr std::uint64_t recorded_entry_bytes = 64, recorded_range_bytes = 128;
 
-/// Names in events, by MemoryKind and by launch::RecordedCall::Direction.
-inline constexpr std::array<std::string_view, 6> memory_kind_names{"device",     "managed",  "pinned",
-                                                                   "registered", "variable", "heap"};
-inline constexpr std::array<std::string_view, 5> direction_names{"none", "to-device", "to-host", "on-device", "on-host"};
+/// Names in events.
+inline constexpr base::Names<MemoryKind> memory_kind_names{
+    {MemoryKind::device, "device"},         {MemoryKind::managed, "managed"},   {MemoryKind::pinned, "pinned"},
+    {MemoryKind::registered, "registered"}, {MemoryKind::variable, "variable"}, {MemoryKind::heap, "heap"}};
+using CopyDirection = launch::RecordedCall::Direction;
+inline constexpr base::Names<CopyDirection> direction_names{{CopyDirection::none, "none"},
+                                                            {CopyDirection::to_device, "to-device"},
+                                                            {CopyDirection::to_host, "to-host"},
+                                                            {CopyDirection::on_device, "on-device"},
+                                                            {CopyDirection::on_host, "on-host"}};
 
 /// Keeps what a program does: every call becomes an event of the journal, and every launch one with the memory that it begins
 /// with. An event's "in_call" is the number of its call. Contents of memory are in the file `contents` of the folder: of each

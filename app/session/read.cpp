@@ -17,11 +17,10 @@ namespace {
 
 constexpr double largest_integer = 9007199254740992.0;  // 2^53: beyond it a JSON number need not be exact
 
-std::optional<view::ThemeName> theme_named(std::string_view word) {
-  for (std::size_t k = 0; k < session_theme_names.size(); ++k) {
-    if (session_theme_names[k] == word) return static_cast<view::ThemeName>(k);
-  }
-  return std::nullopt;
+/// Finds the value of a name in a table, for JsonReader::choice().
+template <typename Enum>
+auto value_in(const base::Names<Enum>& names) {
+  return [&names](std::string_view word) { return names.value_of(word); };
 }
 
 /// The settings of a sweep. They are checked against the experiment when it runs.
@@ -125,7 +124,7 @@ void read_session(JsonReader reader, Session& session) {
   reader.choice("device", session.device, "one of " + std::string(launch::local_device_forms), launch::local_device_named);
   reader.text("spec", session.spec);
   reader.choice("view", session.view, "one of " + view::view_names(), view_named);
-  reader.choice("theme", session.theme, "dark, light or projector", theme_named);
+  reader.choice("theme", session.theme, "dark, light or projector", value_in(view::theme_names));
   if (reader.member("colour") != nullptr)
     reader.choice("colour", session.colour.emplace(), "block, warp, order, count, result or value", view::colour_mode_named);
   reader.number("scrub", session.scrub, 0, 1);

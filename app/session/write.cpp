@@ -78,7 +78,7 @@ std::string to_json(const Session& session, const OwnFiles& files) {
       {"device", launch::to_local_text(session.device)},
       {"spec", session.spec},
       {"view", session.view},
-      {"theme", session_theme_names[static_cast<std::size_t>(session.theme)]},
+      {"theme", view::theme_names.name_of(session.theme)},
       {"scrub", session.scrub},
       {"program_scrub", session.program_scrub},
       {"show_ptx", session.show_ptx},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/file.h"
+#include "base/names.h"
 #include "experiment/kernel_file/describe.h"
 #include "export/png.h"
 #include "launch/arguments/element_type.h"
@@ -52,9 +53,10 @@ base::Result<std::filesystem::path> save_output(const Choices& choices, const Ru
   const auto named = experiment::kernel_named(choices.session.experiment);
   const std::filesystem::path stem =
       named ? std::filesystem::path(named->file).replace_extension() : std::filesystem::path(choices.session.experiment);
-  constexpr const char* endings[] = {".npy", ".csv", ".png"};
+  static constexpr base::Names<OutputFile> endings{
+      {OutputFile::npy, ".npy"}, {OutputFile::csv, ".csv"}, {OutputFile::png, ".png"}};
   const std::filesystem::path file =
-      unused_path(beside_session(choices, stem.string() + "-" + buffer + endings[static_cast<std::size_t>(kind)]));
+      unused_path(beside_session(choices, stem.string() + "-" + buffer + std::string(endings.name_of(kind))));
   const launch::Buffer& output = *launch::buffers_of(run.launch)[found];
   const launch::Bytes& data = run.result.outputs[found];
   const std::uint64_t columns = run.buffer_columns[found];

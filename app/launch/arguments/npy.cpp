@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/names.h"
 #include "base/number_format.h"
 #include "launch/launch.h"
 
@@ -19,8 +20,11 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::uint64_t largest_header = 1 << 20;
 
-/// NumPy's codes without the byte order, in the order of ElementType.
-constexpr std::array<std::string_view, 10> codes{"i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"};
+/// NumPy's codes without the byte order.
+constexpr base::Names<ElementType> codes{{ElementType::i8, "i1"},  {ElementType::u8, "u1"},  {ElementType::i16, "i2"},
+                                         {ElementType::u16, "u2"}, {ElementType::i32, "i4"}, {ElementType::u32, "u4"},
+                                         {ElementType::i64, "i8"}, {ElementType::u64, "u8"}, {ElementType::f32, "f4"},
+                                         {ElementType::f64, "f8"}};
 
 /// The header: a Python dictionary with three known keys.
 struct Header {
@@ -161,11 +165,10 @@ base::Result<NpyArray> parse_npy(Bytes file, const std::string& name) {
   // A byte-order character, then the code: '<f4'. One byte has no order: '|i1'.
   const std::string_view descr = *header.descr;
   const std::string_view code = descr.substr(std::min<std::size_t>(1, descr.size()));
-  const auto found = std::find(codes.begin(), codes.end(), code);
-  const auto type = static_cast<ElementType>(found - codes.begin());
-  const bool known = found != codes.end() && (descr[0] == '<' || descr[0] == '>' || descr[0] == '|');
-  if (!known)
+  const auto found = codes.value_of(code);
+  if (!found || (descr[0] != '<' && descr[0] != '>' && descr[0] != '|'))
     return refuse("elements of type '" + *header.descr + "' are not supported; there are i1 u1 i2 u2 i4 u4 i8 u8 f4 f8");
+  const ElementType type = *found;
   if (bytes(type) > 1 && descr[0] != '<')
     return refuse("the array is not little-endian ('" + *header.descr + "'); save it as '<'");
   if (*header.fortran_order && header.shape->size() > 1)
@@ -179,9 +182,8 @@ base::Result<NpyArray> parse_npy(Bytes file, const std::string& name) {
 }
 
 base::Status write_npy(const std::filesystem::path& path, ElementType type, const Bytes& data) {
-  std::string header = std::string("{'descr': '") + (bytes(type) == 1 ? '|' : '<') +
-                       std::string(codes[static_cast<std::size_t>(type)]) + "', 'fortran_order': False, 'shape': (" +
-                       std::to_string(data.size() / bytes(type)) + ",), }";
+  std::string header = std::string("{'descr': '") + (bytes(type) == 1 ? '|' : '<') + std::string(codes.name_of(type)) +
+                       "', 'fortran_order': False, 'shape': (" + std::to_string(data.size() / bytes(type)) + ",), }";
   // The header ends with a newline, and the data starts at a multiple of 64 bytes.
   constexpr std::size_t preamble = 10;
   header.append(63 - (preamble + header.size()) % 64, ' ');

@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/names.h"
 #include "launch/arguments/element_type.h"
 
 namespace warplens::launch {
@@ -22,16 +23,18 @@ struct TypeRow {
 };
 
 /// One row per ElementType, in the order of the enumeration.
-constexpr std::array<TypeRow, 10> types{{{"i8", 1, false, true},
-                                         {"u8", 1, false, false},
-                                         {"i16", 2, false, true},
-                                         {"u16", 2, false, false},
-                                         {"i32", 4, false, true},
-                                         {"u32", 4, false, false},
-                                         {"i64", 8, false, true},
-                                         {"u64", 8, false, false},
-                                         {"f32", 4, true, true},
-                                         {"f64", 8, true, true}}};
+constexpr std::array<TypeRow, base::enumerators<ElementType>> types{{{"i8", 1, false, true},
+                                                                     {"u8", 1, false, false},
+                                                                     {"i16", 2, false, true},
+                                                                     {"u16", 2, false, false},
+                                                                     {"i32", 4, false, true},
+                                                                     {"u32", 4, false, false},
+                                                                     {"i64", 8, false, true},
+                                                                     {"u64", 8, false, false},
+                                                                     {"f32", 4, true, true},
+                                                                     {"f64", 8, true, true}}};
+
+static_assert(!types.back().name.empty(), "a row for each type");
 
 constexpr const TypeRow& row(ElementType type) { return types[static_cast<std::size_t>(type)]; }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/names.h"
+
 namespace warplens::launch {
 namespace {
 
@@ -26,11 +28,18 @@ std::uint32_t fitting_registers(const MultiprocessorLimits& limits, std::uint32_
 }  // namespace
 
 std::string_view name(OccupancyLimiter limiter) {
-  constexpr std::array<std::string_view, 4> names{"threads", "blocks", "shared-memory", "registers"};
-  return names[static_cast<std::size_t>(limiter)];
+  static constexpr base::Names<OccupancyLimiter> names{{OccupancyLimiter::threads, "threads"},
+                                                       {OccupancyLimiter::blocks, "blocks"},
+                                                       {OccupancyLimiter::shared_memory, "shared-memory"},
+                                                       {OccupancyLimiter::registers, "registers"}};
+  return names.name_of(limiter);
 }
 
-std::string_view name(RegisterSource source) { return source == RegisterSource::compiler ? "compiler" : "estimate"; }
+std::string_view name(RegisterSource source) {
+  static constexpr base::Names<RegisterSource> names{{RegisterSource::estimate, "estimate"},
+                                                     {RegisterSource::compiler, "compiler"}};
+  return names.name_of(source);
+}
 
 std::uint32_t limited_registers(const MultiprocessorLimits& multiprocessor, const CompilerLimits& limits, std::uint32_t needed) {
   const std::uint32_t registers = limits.registers == 0 ? needed : std::min(needed, limits.registers);

@@ -2,19 +2,27 @@
 
 #include <algorithm>
 
+#include "base/names.h"
+
 namespace warplens::launch {
 
 std::string_view name(StreamWay way) {
-  constexpr std::array<std::string_view, 3> names{"default-stream", "kernels-in-default", "own-streams"};
-  return names[static_cast<std::size_t>(way)];
+  static constexpr base::Names<StreamWay> names{{StreamWay::default_stream, "default-stream"},
+                                                {StreamWay::kernels_in_default, "kernels-in-default"},
+                                                {StreamWay::own_streams, "own-streams"}};
+  return names.name_of(way);
 }
 
 std::string_view name(StreamPhase phase) {
-  constexpr std::array<std::string_view, 3> names{"copy-in", "kernel", "copy-out"};
-  return names[static_cast<std::size_t>(phase)];
+  static constexpr base::Names<StreamPhase> names{
+      {StreamPhase::copy_in, "copy-in"}, {StreamPhase::kernel, "kernel"}, {StreamPhase::copy_out, "copy-out"}};
+  return names.name_of(phase);
 }
 
-std::string_view name(TimeOrigin origin) { return origin == TimeOrigin::measured ? "measured" : "modelled"; }
+std::string_view name(TimeOrigin origin) {
+  static constexpr base::Names<TimeOrigin> names{{TimeOrigin::measured, "measured"}, {TimeOrigin::modelled, "modelled"}};
+  return names.name_of(origin);
+}
 
 void serialise_copies(std::vector<StreamTask>& tasks) {
   for (StreamTask& task : tasks) task.begin_ms = task.ready_ms;

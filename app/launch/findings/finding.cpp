@@ -1,7 +1,8 @@
 #include "launch/findings/finding.h"
 
 #include <algorithm>
-#include <array>
+
+#include "base/names.h"
 
 namespace warplens::launch {
 namespace {
@@ -13,10 +14,19 @@ std::string extent_text(const base::Dim3& place) {
 }  // namespace
 
 std::string_view name(FindingKind kind) {
-  constexpr std::array<std::string_view, 11> names{"data-race",          "out-of-bounds",   "misaligned",   "uninitialised-read",
-                                                   "barrier-divergence", "deadlock",        "step-limit",   "unordered-volatile",
-                                                   "missing-release",    "missing-acquire", "inactive-lane"};
-  return names[static_cast<std::size_t>(kind)];
+  using enum FindingKind;
+  static constexpr base::Names<FindingKind> names{{data_race, "data-race"},
+                                                  {out_of_bounds, "out-of-bounds"},
+                                                  {misaligned, "misaligned"},
+                                                  {uninitialised_read, "uninitialised-read"},
+                                                  {barrier_divergence, "barrier-divergence"},
+                                                  {deadlock, "deadlock"},
+                                                  {step_limit, "step-limit"},
+                                                  {unordered_volatile, "unordered-volatile"},
+                                                  {missing_release, "missing-release"},
+                                                  {missing_acquire, "missing-acquire"},
+                                                  {inactive_lane, "inactive-lane"}};
+  return names.name_of(kind);
 }
 
 std::string title(FindingKind kind) {

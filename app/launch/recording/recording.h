@@ -26,7 +26,14 @@ struct ProgramPlace {
 
 /// Memory that kernels can address.
 struct RecordedAllocation {
-  enum class Kind : std::uint8_t { device, managed, pinned, registered, variable, heap };
+  enum class Kind : std::uint8_t {
+    device,      ///< cudaMalloc
+    managed,     ///< cudaMallocManaged, `__managed__` variables
+    pinned,      ///< cudaMallocHost
+    registered,  ///< the program's own memory, by cudaHostRegister
+    variable,    ///< `__device__`, `__constant__`
+    heap,        ///< a kernel's malloc
+  };
   std::string name{};  ///< of the variable that holds its address, "d_x"; otherwise "allocation 3"
   Kind kind = Kind::device;
   ElementType type = ElementType::u8;  ///< of its elements, as the kernels' parameters declare them

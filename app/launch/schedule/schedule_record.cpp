@@ -1,18 +1,21 @@
 #include "launch/schedule/schedule_record.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>
 
 #include "base/file.h"
+#include "base/names.h"
 
 namespace warplens::launch {
 namespace {
 
-constexpr std::array<std::string_view, 2> unit_names{"operations", "instructions"};
-constexpr std::array<std::string_view, 3> clock_names{"untimed", "timed", "timed-strict"};
+using Unit = ScheduleRecord::Unit;
+using Clocks = ScheduleRecord::Clocks;
+constexpr base::Names<Unit> unit_names{{Unit::operations, "operations"}, {Unit::instructions, "instructions"}};
+constexpr base::Names<Clocks> clock_names{
+    {Clocks::untimed, "untimed"}, {Clocks::timed, "timed"}, {Clocks::timed_strict, "timed-strict"}};
 constexpr std::string_view spaces = " \t\r\n";
 
 /// Splits a text into words.
@@ -88,8 +91,8 @@ void ScheduleRecord::add(const ScheduleRun& run) {
 }
 
 std::string to_text(const ScheduleRecord& record) {
-  std::string text{unit_names[static_cast<std::size_t>(record.unit)]};
-  text += " " + std::string(clock_names[static_cast<std::size_t>(record.clocks)]);
+  std::string text{unit_names.name_of(record.unit)};
+  text += " " + std::string(clock_names.name_of(record.clocks));
   if (!record.complete) text += " cut";
   for (const ScheduleRun& run : record.runs) {
     text += " " + std::to_string(run.warp);
@@ -104,14 +107,13 @@ base::Result<ScheduleRecord> parse_schedule_record(std::string_view text) {
   Words words(text);
   ScheduleRecord record;
   std::string_view word = words.next();
-  const auto unit = std::find(unit_names.begin(), unit_names.end(), word);
-  if (unit == unit_names.end()) return words.error("a recorded schedule begins with 'operations' or 'instructions'");
-  record.unit = static_cast<ScheduleRecord::Unit>(unit - unit_names.begin());
+  const auto unit = unit_names.value_of(word);
+  if (!unit) return words.error("a recorded schedule begins with 'operations' or 'instructions'");
+  record.unit = *unit;
   word = words.next();
-  const auto clocks = std::find(clock_names.begin(), clock_names.end(), word);
-  if (clocks == clock_names.end())
-    return words.error("the second word of a recorded schedule is 'untimed', 'timed' or 'timed-strict'");
-  record.clocks = static_cast<ScheduleRecord::Clocks>(clocks - clock_names.begin());
+  const auto clocks = clock_names.value_of(word);
+  if (!clocks) return words.error("the second word of a recorded schedule is 'untimed', 'timed' or 'timed-strict'");
+  record.clocks = *clocks;
   word = words.next();
   record.complete = word != "cut";
   if (!record.complete) word = words.next();

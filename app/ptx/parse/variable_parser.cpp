@@ -10,13 +10,10 @@ namespace {
 
 constexpr std::uint64_t bit_mask(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
 
+/// A state space that a variable can be in.
 std::optional<Space> space_named(std::string_view name) {
-  if (name == "global") return Space::global;
-  if (name == "const") return Space::constant;
-  if (name == "shared") return Space::shared;
-  if (name == "local") return Space::local;
-  if (name == "param") return Space::param;
-  return std::nullopt;
+  const auto space = space_names.value_of(name);
+  return space != Space::generic && space != Space::reg ? space : std::nullopt;
 }
 
 /// Parses the initialiser after `=` into a variable.

@@ -180,7 +180,7 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   if (icon_button(look, "lessons", icon::book, "Lessons: short steps beside a live picture (F2)")) show_lessons = !show_lessons;
   same_line(width - padding - icons + look.px(96));
   if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {
-    choices.session.theme = static_cast<view::ThemeName>((static_cast<int>(choices.session.theme) + 1) % 3);
+    choices.session.theme = base::next_enumerator(choices.session.theme);
   }
   same_line(width - padding - look.px(38));
   if (icon_button(look, "help", icon::help, "Keys, colours and words (F1)")) show_help = !show_help;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "base/file.h"
+#include "base/names.h"
 #include "base/resources.h"
 
 namespace warplens::ui {
@@ -11,7 +12,8 @@ namespace {
 
 using view::Face;
 
-constexpr std::array<const char*, 3> face_files{"Inter-Regular.otf", "Inter-SemiBold.otf", "JetBrainsMono-Regular.ttf"};
+constexpr base::Names<Face> face_files{
+    {Face::regular, "Inter-Regular.otf"}, {Face::semibold, "Inter-SemiBold.otf"}, {Face::mono, "JetBrainsMono-Regular.ttf"}};
 
 /// What is baked: every size that the design uses, so that text is drawn pixel for pixel.
 struct BakedSize {
@@ -88,11 +90,11 @@ base::Result<FontMetrics> font_metrics(const std::vector<std::byte>& file) {
 
 base::Status Fonts::build(float scale) {
   const std::filesystem::path folder = base::resource_folder() / "fonts";
-  for (std::size_t face = 0; face < face_files.size(); ++face) {
-    const auto file = base::read_bytes(folder / face_files[face]);
+  for (std::size_t face = 0; face < base::enumerators<Face>; ++face) {
+    const auto file = base::read_bytes(folder / face_files.all()[face]);
     if (!file) return file.error();
     const auto metrics = font_metrics(*file);
-    if (!metrics) return base::Error{(folder / face_files[face]).string(), 0, 0, metrics.error().message};
+    if (!metrics) return base::Error{(folder / face_files.all()[face]).string(), 0, 0, metrics.error().message};
     metrics_[face] = *metrics;
   }
   const std::filesystem::path icons = folder / "fontawesome-webfont.ttf";
@@ -109,14 +111,14 @@ base::Status Fonts::build(float scale) {
     config.OversampleH = entry.size * scale < 24 ? 2 : 1;
     config.OversampleV = 1;
     if (entry.size >= 30) set_letter_spacing(config, -0.013f * entry.size * scale);
-    const std::string path = (folder / face_files[static_cast<std::size_t>(entry.face)]).string();
+    const std::string path = (folder / face_files.name_of(entry.face)).string();
     ImFont* font = atlas.AddFontFromFileTTF(path.c_str(), imgui_size(entry.face, entry.size), &config, text_ranges);
     if (font == nullptr) return base::Error{path, 0, 0, "cannot read this font"};
     if (entry.face != Face::mono) {
       ImFontConfig merge;
       merge.MergeMode = true;
       merge.OversampleH = 1;
-      const std::string mono = (folder / face_files[static_cast<std::size_t>(Face::mono)]).string();
+      const std::string mono = (folder / face_files.name_of(Face::mono)).string();
       if (atlas.AddFontFromFileTTF(mono.c_str(), imgui_size(Face::mono, entry.size), &merge, sign_ranges) == nullptr) {
         return base::Error{mono, 0, 0, "cannot read this font"};
       }

@@ -30,9 +30,7 @@ constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, largest_zoom = 3.0f;
 
 void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, largest_zoom); }
 
-void next_theme(App& app) {
-  app.choices.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.choices.session.theme) + 1) % 3);
-}
+void next_theme(App& app) { app.choices.session.theme = base::next_enumerator(app.choices.session.theme); }
 
 /// What ← and → go along.
 std::unique_ptr<desk::Path> path_of(App& app) { return path_of(app.playback, app.stepping, app.choices, app.runs); }

@@ -3,11 +3,15 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/names.h"
 #include "view/drawing/drawing.h"
 
 namespace warplens::view {
 
 enum class ThemeName : std::uint8_t { dark, light, projector };
+/// Names in session files and of --theme.
+inline constexpr base::Names<ThemeName> theme_names{
+    {ThemeName::dark, "dark"}, {ThemeName::light, "light"}, {ThemeName::projector, "projector"}};
 
 /// The colours by meaning (docs/architecture.md, "The look"). Kinds are Okabe–Ito.
 struct Theme {

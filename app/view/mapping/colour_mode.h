@@ -1,9 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "base/names.h"
 
 namespace warplens::view {
 
@@ -17,15 +18,12 @@ enum class ColourMode : std::uint8_t {
   value,   ///< elements by final value (viridis); threads as with block
 };
 
-/// Their names, in their order.
-inline constexpr std::array<std::string_view, 6> colour_mode_names{"block", "warp", "order", "count", "result", "value"};
+inline constexpr base::Names<ColourMode> colour_mode_names{{ColourMode::block, "block"},   {ColourMode::warp, "warp"},
+                                                           {ColourMode::order, "order"},   {ColourMode::count, "count"},
+                                                           {ColourMode::result, "result"}, {ColourMode::value, "value"}};
 
-constexpr std::string_view name(ColourMode mode) { return colour_mode_names[static_cast<std::size_t>(mode)]; }
+constexpr std::string_view name(ColourMode mode) { return colour_mode_names.name_of(mode); }
 
-constexpr std::optional<ColourMode> colour_mode_named(std::string_view name) {
-  for (std::size_t k = 0; k < colour_mode_names.size(); ++k)
-    if (colour_mode_names[k] == name) return static_cast<ColourMode>(k);
-  return std::nullopt;
-}
+constexpr std::optional<ColourMode> colour_mode_named(std::string_view name) { return colour_mode_names.value_of(name); }
 
 }  // namespace warplens::view

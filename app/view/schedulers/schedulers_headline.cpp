@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 
+#include "base/names.h"
 #include "base/number_format.h"
 #include "view/material.h"
 #include "view/outcome.h"
@@ -51,10 +52,12 @@ Headline of_warp(const SchedulersInput& input, const analysis::WarpTimeline::Sta
 }  // namespace
 
 std::string_view words_of(WarpState state) {
-  constexpr std::array<std::string_view, analysis::warp_states> words{
-      "waiting for memory", "waiting at barriers",        "not selected", "waiting for arithmetic units", "waiting for L1 or L2",
-      "computing",          "waiting for the block's end"};
-  return words[static_cast<std::size_t>(state)];
+  static constexpr base::Names<WarpState> words{
+      {WarpState::memory, "waiting for memory"},        {WarpState::barrier, "waiting at barriers"},
+      {WarpState::selection, "not selected"},           {WarpState::unit, "waiting for arithmetic units"},
+      {WarpState::bandwidth, "waiting for L1 or L2"},   {WarpState::computing, "computing"},
+      {WarpState::ended, "waiting for the block's end"}};
+  return words.name_of(state);
 }
 
 SchedulersInput schedulers_input(const Material& material) {

@@ -4,13 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/names.h"
 #include "ptx/module.h"
 
 namespace warplens::simt {
 
 /// Arithmetic units of a scheduler. Each accepts a warp instruction every so many cycles, by DeviceSpec.
 enum class Unit : std::uint8_t { integer, floating, special, double_precision };
-inline constexpr std::size_t unit_count = 4;
+inline constexpr std::size_t unit_count = base::enumerators<Unit>;
 
 struct DeviceSpec;
 

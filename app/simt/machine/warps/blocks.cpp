@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/names.h"
 #include "launch/uninitialised.h"
 #include "simt/code/execute/cells.h"
 #include "simt/machine/turns/special_registers.h"
@@ -220,13 +221,15 @@ launch::Utilisation Blocks::utilisation(std::uint64_t end_cycle) const {
   const double schedulers = std::max(1u, context_.spec.schedulers_per_multiprocessor);
   const BusyCycles& busy = state_.busy;
   const auto most = std::max_element(busy.units.begin(), busy.units.end());
-  constexpr std::array<const char*, unit_count> names{"integer units", "floating-point units", "special function units",
-                                                      "double-precision units"};
+  static constexpr base::Names<Unit> names{{Unit::integer, "integer units"},
+                                           {Unit::floating, "floating-point units"},
+                                           {Unit::special, "special function units"},
+                                           {Unit::double_precision, "double-precision units"}};
   launch::Utilisation utilisation;
   utilisation.device = context_.spec.name;
   utilisation.issue = static_cast<double>(busy.issue) / (cycles * schedulers);
   utilisation.arithmetic = static_cast<double>(*most) / (cycles * schedulers);
-  utilisation.arithmetic_unit = names[static_cast<std::size_t>(most - busy.units.begin())];
+  utilisation.arithmetic_unit = names.name_of(static_cast<Unit>(most - busy.units.begin()));
   utilisation.l1 = static_cast<double>(busy.l1) / cycles;
   utilisation.l2 = static_cast<double>(busy.l2) / cycles;
   const auto per_cycle = [&](std::uint32_t interval) {
