@@ -12,6 +12,7 @@
 #include "experiment/kernel_file/describe.h"
 #include "launch/recording/recording.h"
 #include "session/files_read.h"
+#include "session/memory_name.h"
 #include "session/own_files.h"
 #include "view/mapping/colour_mode.h"
 #include "view/table.h"
@@ -76,6 +77,9 @@ base::Result<Session> session_of(const PictureOptions& options, const Context& c
   if (!chosen) return file ? in_file(options.name, chosen.error()) : chosen.error();
   const experiment::Experiment& experiment = **chosen;
   session.experiment = experiment.id;  // of a kernel file, with the kernel that it does not name
+  const auto memory = complete_memory_name(session.memory, experiment, catalogue);
+  if (!memory) return in_file(options.name, memory.error());
+  session.memory = *memory;
   auto settings = file ? complete_settings(experiment, session.settings, options.assignments)
                        : choose_settings(experiment, options.assignments);
   if (!settings) return settings.error();

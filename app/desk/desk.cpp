@@ -278,7 +278,8 @@ void Desk::open_session_file(const std::filesystem::path& path) {
   choices.session_file = path;
   find_schedule_files(choices);
   forget_step(lessons, runs);
-  const base::Status opened = open_session(choices, document->session);
+  base::Status opened = open_session(choices, document->session);
+  if (!opened && opened.error().file.empty()) opened = base::Error{path.string(), 0, 0, opened.error().message};
   notify(notice, opened ? recent.add(base::whole_path(path)) : opened);
   if (opened && document->session.device != device)
     notify(notice, "Opened on the SIMT machine; choose the GPU if you trust this kernel");

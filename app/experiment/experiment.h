@@ -15,6 +15,7 @@
 #include "base/dim3.h"
 #include "base/result.h"
 #include "experiment/inputs/mesh.h"
+#include "experiment/line_measure.h"
 #include "experiment/sweep/sweep.h"
 #include "launch/arguments/value.h"
 #include "launch/launch.h"
@@ -130,12 +131,12 @@ struct Experiment {
   std::string shown;                ///< name of the buffer that the views draw, unless an entry names its own
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
-  std::map<std::string, std::string> variables;  ///< `__constant__` and `__device__` variables, by name: forms of --symbol
-  std::string compile;                           ///< options of its compilation, as ptx::parse_compile_options() reads them
-  std::string line_measure;   ///< initial cost shown beside source lines (id in desk/source/line_measures.cpp); "": threads
-  CpuBaseline baseline;       ///< default of the sweeps
-  std::vector<Sweep> sweeps;  ///< ready-made
-  std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: no cache
+  std::map<std::string, std::string> variables;     ///< `__constant__` and `__device__` variables, by name: forms of --symbol
+  std::string compile;                              ///< options of its compilation, as ptx::parse_compile_options() reads them
+  LineMeasure line_measure = LineMeasure::threads;  ///< shown at first next to source lines
+  CpuBaseline baseline;                             ///< default of the sweeps
+  std::vector<Sweep> sweeps;                        ///< ready-made
+  std::shared_ptr<ptx::ModuleCache> modules;        ///< shared by a catalogue; null: no cache
   /// Of a whole program, whose launches are the entries (recording/recorded_program.h); otherwise null.
   std::shared_ptr<const launch::ProgramRecording> recording;
   std::vector<std::shared_ptr<const ptx::Module>> recorded_modules;  ///< its modules, parsed

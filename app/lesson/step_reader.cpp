@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "experiment/catalogue/table_reader.h"
+#include "launch/spec_ids.h"
 #include "lesson/condition.h"
 #include "session/files_read.h"
+#include "session/memory_name.h"
 #include "view/table.h"
 
 namespace warplens::lesson {
@@ -51,11 +53,20 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
     else
       problem = "there is no view '" + text + "'";
   } else if (key == "spec") {
-    state.spec = text;
+    if (launch::is_spec_id(text))
+      state.spec = text;
+    else
+      problem = "there is no card '" + text + "'; there are " + launch::list_of_spec_ids();
   } else if (key == "beside") {
-    state.line_measure = text;
+    if (const auto measure = experiment::line_measure_ids.value_of(text))
+      state.line_measure = *measure;
+    else
+      problem = "there is no cost '" + text + "' of a line; there are " + experiment::line_measure_ids.list();
   } else if (key == "memory") {
-    state.memory = text;
+    if (const base::Status known = check_memory_name(text, experiment); known)
+      state.memory = text;
+    else
+      problem = known.error().message;
   } else if (key == "sweep") {
     const experiment::Sweep* sweep = experiment::find_sweep(experiment, text);
     if (sweep == nullptr) problem = "'" + experiment.id + "' has no sweep '" + text + "'";

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "experiment/recording/recorded_program.h"
+#include "launch/spec_ids.h"
 #include "session/base64.h"
 #include "session/format.h"
 #include "session/json_reader.h"
@@ -108,10 +109,18 @@ std::optional<std::string> view_named(const std::string& word) {
   return view::find_row(view::table(), word) != nullptr ? std::optional(word) : std::nullopt;
 }
 
+/// The id of a card.
+void read_spec(JsonReader& reader, std::string& spec) {
+  const auto known = [](const std::string& word) {
+    return word.empty() || launch::is_spec_id(word) ? std::optional(word) : std::nullopt;
+  };
+  reader.choice("spec", spec, "one of " + launch::list_of_spec_ids(), known);
+}
+
 void read_beside(JsonReader reader, RunChoice& beside) {
   reader.text("experiment", beside.experiment);
   reader.choice("device", beside.device, "one of " + std::string(launch::local_device_forms), launch::local_device_named);
-  reader.text("spec", beside.spec);
+  read_spec(reader, beside.spec);
   beside.settings.grid = beside.settings.block = {0, 0, 0};
   if (auto settings = reader.object("settings")) read_settings(*settings, beside.settings);
 }
@@ -122,7 +131,7 @@ void read_session(JsonReader reader, Session& session) {
   if (version > session_format_version) reader.fail("version", fmt::format("is {}: this file is from a newer Warplens", version));
   reader.text("experiment", session.experiment);
   reader.choice("device", session.device, "one of " + std::string(launch::local_device_forms), launch::local_device_named);
-  reader.text("spec", session.spec);
+  read_spec(reader, session.spec);
   reader.choice("view", session.view, "one of " + view::view_names(), view_named);
   reader.choice("theme", session.theme, "dark, light or projector", value_in(view::theme_names));
   if (reader.member("colour") != nullptr)
@@ -131,7 +140,8 @@ void read_session(JsonReader reader, Session& session) {
   reader.number("program_scrub", session.program_scrub, 0, 1);
   reader.flag("show_ptx", session.show_ptx);
   reader.text("memory", session.memory);
-  reader.text("line_measure", session.line_measure);
+  reader.choice("line_measure", session.line_measure, "one of " + experiment::line_measure_ids.list() + ", or empty",
+                value_in(experiment::line_measure_ids));
   reader.text("lesson", session.lesson);
   reader.number("lesson_step", session.lesson_step, 1, 1000);
   if (auto camera = reader.object("camera")) {

@@ -20,7 +20,7 @@ struct RunChoice {
   std::string experiment;  ///< id in the catalogue
   experiment::Settings settings;
   launch::DeviceChoice device = launch::simt_device;
-  std::string spec = "toy";  ///< preset of the SIMT machine (DeviceProperties::id)
+  std::string spec = "toy";  ///< preset of the SIMT machine (DeviceProperties::id); "": the first
   bool operator==(const RunChoice&) const = default;
 };
 
@@ -29,7 +29,7 @@ struct Session {
   std::string experiment = "counter";  ///< id in the catalogue
   experiment::Settings settings;
   launch::DeviceChoice device = launch::simt_device;
-  std::string spec = "toy";                ///< preset of the SIMT machine (DeviceProperties::id)
+  std::string spec = "toy";                ///< preset of the SIMT machine (DeviceProperties::id); "": the first
   std::string view = "race";               ///< key in the table of views
   std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: chosen by the view
   view::Camera camera;
@@ -44,7 +44,7 @@ struct Session {
   std::uint32_t lesson_step = 1;    ///< from 1
   experiment::Sweep sweep;          ///< without text and baseline, which the experiment has
   std::optional<RunChoice> beside;  ///< the run that is drawn beside this one
-  std::string line_measure;         ///< cost shown beside source lines (id in desk/source/line_measures.cpp); "": threads
+  experiment::LineMeasure line_measure = experiment::LineMeasure::threads;  ///< shown next to source lines
 
   bool operator==(const Session&) const = default;
 };
@@ -62,8 +62,9 @@ struct SessionDocument {
 };
 
 /// JSON text of a session, including a recorded schedule, and back. Unknown keys are ignored. Errors, with line and column: a
-/// wrong type or value, a file whose name leads out of the folder. Parameters and geometry that are missing in the text are
-/// filled in by experiment::complete_settings(), which also reads the model.
+/// wrong type or value, an unknown name, a file whose name leads out of the folder. What depends on the experiment comes later:
+/// experiment::complete_settings() fills in missing parameters and geometry and reads the model, and complete_memory_name()
+/// checks `memory`.
 std::string to_json(const Session& session, const OwnFiles& files = {});
 base::Result<SessionDocument> session_from_json(const std::string& text, const std::string& path);
 

@@ -83,7 +83,7 @@ std::string to_json(const Session& session, const OwnFiles& files) {
       {"program_scrub", session.program_scrub},
       {"show_ptx", session.show_ptx},
       {"memory", session.memory},
-      {"line_measure", session.line_measure},
+      {"line_measure", experiment::line_measure_ids.name_of(session.line_measure)},
       {"lesson", session.lesson},
       {"lesson_step", session.lesson_step},
       {"camera", {{"x", session.camera.x}, {"y", session.camera.y}, {"zoom", session.camera.zoom}}},

@@ -173,6 +173,9 @@ class DrawnFiles(RenderTest):
         broken = self.write("broken.warplens", '{"experiment": ')
         lost = self.write("lost.warplens", '{"experiment": "nowhere"}')
         self.assert_refused("render", lost, "-o", self.folder / "x.svg", message="lost.warplens: error: no experiment 'nowhere'")
+        memory = self.write("memory.warplens", '{"experiment": "increment", "memory": "elsewhere"}')
+        self.assert_refused("render", memory, "-o", self.folder / "x.svg",
+                            message="memory.warplens: error: 'memory' must be one of a, shared memory, not 'elsewhere'")
         self.assert_refused("render", broken, "-o", self.folder / "x.svg", message="broken.warplens")
 
     def test_a_lesson_of_ones_own(self):

@@ -115,6 +115,12 @@ TEST_F(Requests, ASessionOfAnUnknownExperimentIsRefusedAndNothingChanges) {
   session.settings.entry = 5;
   EXPECT_FALSE(open_session(desk_->choices, session).ok());
   EXPECT_EQ(desk_->choices.session.settings.entry, 0u);
+  session.settings.entry = 0;
+  session.memory = "elsewhere";
+  const base::Status opened = open_session(desk_->choices, session);
+  ASSERT_FALSE(opened.ok());
+  EXPECT_NE(opened.error().message.find("'memory' must be one of"), std::string::npos) << opened.error().message;
+  EXPECT_EQ(desk_->choices.session.memory, "");
 }
 
 }  // namespace

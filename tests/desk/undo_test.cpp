@@ -65,7 +65,7 @@ TEST(Undo, EverySettingIsOne) {
                         +[](Session& s) { s.theme = view::ThemeName::light; },
                         +[](Session& s) { s.show_ptx = true; },
                         +[](Session& s) { s.memory = "in"; },
-                        +[](Session& s) { s.line_measure = "cycles"; },
+                        +[](Session& s) { s.line_measure = experiment::LineMeasure::waiting; },
                         +[](Session& s) { s.rays = true; },
                         +[](Session& s) { s.colour = view::ColourMode::warp; },
                         +[](Session& s) { s.settings.seed = 7; },

@@ -258,6 +258,8 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"view = \"mapping\"", "view = \"map\"", 2, "mapping race histogram"},
         Broken{"shown = \"a\"", "shown = \"n\"", 3, "no buffer"},
         Broken{"shown = \"a\"", "shown = \"a\"\nrepeats = 0", 4, "at least 1"},
+        Broken{"shown = \"a\"", "shown = \"a\"\nline_measure = \"cycles\"", 4,
+               "no line measure 'cycles'; there are: instructions inactive-lanes sectors conflicts collisions waiting"},
         Broken{"shown = \"a\"", "shown = \"a\"\nrepeats = 1.5", 4, "whole number"},
         Broken{"shown = \"a\"", "shown = \"a\"\ntries = \"x\"", 4, "list of texts"},
         Broken{"shown = \"a\"", "shown = \"a\"\nshown_element = 1000", 20, "outside"},
@@ -347,6 +349,12 @@ TEST(Catalogue, RefusesMoreThanAnybodyWrites) {
   const auto refused = parse_experiment(many, "many.toml");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message, "more than 1000 arguments");
+}
+
+TEST(Catalogue, AnExperimentMayNameALineMeasure) {
+  EXPECT_EQ(load(valid)->line_measure, LineMeasure::threads);
+  EXPECT_EQ(load(replaced("shown = \"a\"", "shown = \"a\"\nline_measure = \"inactive-lanes\""))->line_measure,
+            LineMeasure::inactive_lanes);
 }
 
 TEST(Catalogue, OurOwnExperimentsLoad) {

@@ -324,6 +324,7 @@ TEST(RecordingFile, WhatContradictsItselfIsRefused) {
       {"a time that is no number", [](auto& r) { r.calls[3].end_ms = std::numeric_limits<double>::quiet_NaN(); }},
       {"a time without end", [](auto& r) { r.calls[3].end_ms = std::numeric_limits<double>::infinity(); }},
       {"a finding of no call", [](auto& r) { r.findings[0].call = 8; }},
+      {"a card that nobody knows", [](auto& r) { r.spec = "rtx-9999"; }},
       {"a schedule without its record", [](auto& r) { r.schedule = Schedule::recorded; }},
   };
   for (const auto& [what, change] : changes) {

@@ -7,7 +7,6 @@
 #include "base/resources.h"
 #include "desk/desk.h"
 #include "desk/lesson/lesson_facts.h"
-#include "desk/source/line_measures.h"
 #include "desk/view_inputs.h"
 #include "gl/context.h"
 #include "lesson/condition.h"
@@ -147,15 +146,6 @@ TEST_P(EveryLesson, HasFiveToTwelveShortSteps) {
     std::size_t letters = 0;
     for (const lesson::Block& block : step.text) letters += lesson::plain(block).size() + block.code.size();
     EXPECT_LE(letters, most_letters) << place(*lesson_, step);
-  }
-}
-
-TEST_P(EveryLesson, NamesCostsThatStandBesideLines) {
-  for (const lesson::Step& step : lesson_->steps) {
-    for (const Session* state : {&step.state, &step.done.state}) {
-      if (state->line_measure.empty()) continue;
-      EXPECT_EQ(desk::line_measure(state->line_measure).id, state->line_measure) << place(*lesson_, step);
-    }
   }
 }
 

@@ -106,6 +106,14 @@ TEST(Lesson, RefusesAStateWithThePlace) {
   EXPECT_EQ(with("block = 64", "blok = 64").substr(0, 66), "dir/03-small.md:13:24: error: experiment 'increment' has no 'blok'");
   EXPECT_EQ(with("n = 100", "n = 0").substr(0, 33), "dir/03-small.md:13:12: error: 'n'");
   EXPECT_EQ(with("n = 100", "view = \"maping\""), "dir/03-small.md:13:15: error: there is no view 'maping'");
+  EXPECT_EQ(with("n = 100", "beside = \"cycles\""),
+            "dir/03-small.md:13:17: error: there is no cost 'cycles' of a line; there are instructions, inactive-lanes, sectors, "
+            "conflicts, collisions, waiting");
+  EXPECT_EQ(with("n = 100", "spec = \"rtx-9999\""),
+            "dir/03-small.md:13:15: error: there is no card 'rtx-9999'; there are toy, toy-4, rtx-2080-ti, a100, rtx-4090, h100, "
+            "h200");
+  EXPECT_EQ(with("{block = 25}", "{block = 25, memory = \"inn\"}"),
+            "dir/03-small.md:15:31: error: 'memory' must be one of a, shared memory, not 'inn'");
   EXPECT_EQ(with("block == 25 &&", "blck == 25 &&").substr(0, 44), "dir/03-small.md:14:9: error: expression 'blc");
   EXPECT_EQ(with("\"guarded\"", "\"guarded").substr(0, 44), "dir/03-small.md:14:9: error: expression 'blo");
   EXPECT_EQ(with("{block = 25}", "{block = 25"),

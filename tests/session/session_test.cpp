@@ -8,6 +8,8 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/resources.h"
+#include "launch/spec_ids.h"
+#include "session/memory_name.h"
 #include "tests/scratch_folder.h"
 
 namespace warplens {
@@ -41,7 +43,7 @@ Session unusual_session() {
   session.settings.check = true;
   session.settings.multiprocessors = 6;
   session.spec = "rtx-4090";
-  session.line_measure = "sectors";
+  session.line_measure = experiment::LineMeasure::sectors;
   session.colour = view::ColourMode::value;
   session.lesson = "04-race";
   session.lesson_step = 3;
@@ -100,7 +102,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_TRUE(after->settings.check);
   EXPECT_EQ(after->settings.multiprocessors, 6u);
   EXPECT_EQ(after->spec, "rtx-4090");
-  EXPECT_EQ(after->line_measure, "sectors");
+  EXPECT_EQ(after->line_measure, experiment::LineMeasure::sectors);
   EXPECT_EQ(after->colour, view::ColourMode::value);
   EXPECT_EQ(after->memory, "shared memory");
   EXPECT_EQ(after->orbit, (view::Orbit{-120.5f, 30.25f, 40}));
@@ -231,6 +233,54 @@ TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
   EXPECT_NE(refused(R"({"settings": {"repeats": 0}})").find("“settings.repeats”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"entry": 1.5}})").find("whole number"), std::string::npos);
   EXPECT_NE(refused(R"({"version": 2})").find("newer Warplens"), std::string::npos);
+}
+
+TEST(Session, AnUnknownIdIsAnErrorWithItsPlaceAndTheKnownOnes) {
+  EXPECT_EQ(
+      refused("{\n \"line_measure\": \"cycles\"}"),
+      "file.warplens:2:2: error: “line_measure” must be one of instructions, inactive-lanes, sectors, conflicts, collisions, "
+      "waiting, or empty, not “cycles”");
+  const std::string cards = "must be one of toy, toy-4, rtx-2080-ti, a100, rtx-4090, h100, h200, not “rtx-9999”";
+  EXPECT_EQ(refused("{\n \"spec\": \"rtx-9999\"}"), "file.warplens:2:2: error: “spec” " + cards);
+  EXPECT_EQ(refused("{\"beside\":\n {\"spec\": \"rtx-9999\"}}"), "file.warplens:2:3: error: “beside.spec” " + cards);
+}
+
+TEST(Session, EveryKnownIdIsReadAlsoAsOlderVersionsWroteIt) {
+  for (const std::string_view id : experiment::line_measure_ids.all()) {
+    const auto session = read_session(R"({"version": 1, "line_measure": ")" + std::string(id) + R"("})", "memory");
+    ASSERT_TRUE(session) << id;
+    EXPECT_EQ(experiment::line_measure_ids.name_of(session->line_measure), id);
+  }
+  for (const std::string_view id : launch::spec_ids)
+    EXPECT_EQ(read_session(R"({"version": 1, "spec": ")" + std::string(id) + R"("})", "memory")->spec, id);
+  EXPECT_TRUE(read_session(R"({"version": 1, "spec": "", "memory": ""})", "memory"));
+}
+
+TEST(Session, MemoryIsABufferOfTheExperimentOrSharedMemory) {
+  const auto catalogue = experiment::load_catalogue({base::resource_folder() / "kernels"});
+  const experiment::Experiment* const experiment = experiment::find(catalogue, "increment");
+  const experiment::Experiment* const other = experiment::find(catalogue, "histogram");
+  ASSERT_TRUE(experiment != nullptr && other != nullptr);
+  std::string known;
+  for (const experiment::Argument& argument : experiment->arguments) {
+    if (!argument.buffer) continue;
+    EXPECT_EQ(*complete_memory_name(argument.name, *experiment, catalogue), argument.name);
+    known += argument.name + ", ";
+  }
+  for (const char* name : {"", "shared memory", "buffer 12"})
+    EXPECT_EQ(*complete_memory_name(name, *experiment, catalogue), name);
+  const auto unknown = complete_memory_name("no such", *experiment, catalogue);
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message, "'memory' must be one of " + known + "shared memory, not 'no such'");
+  // Older versions kept the buffer of the experiment before.
+  EXPECT_EQ(*complete_memory_name("samples", *other, catalogue), "samples");
+  EXPECT_EQ(*complete_memory_name("samples", *experiment, catalogue), "");
+}
+
+TEST(Session, TheMemoryOfAnEditedKernelMayBeGone) {
+  experiment::Experiment own;
+  own.described = "the text of a kernel that the user opened";
+  EXPECT_EQ(*complete_memory_name("gone", own, {}), "");
 }
 
 TEST(Session, ExtentsAreOneToThreeWholeNumbers) {

@@ -8,6 +8,7 @@
 #include "experiment/kernel_file/describe.h"
 #include "experiment/sequence.h"
 #include "launch/recording/recording.h"
+#include "session/memory_name.h"
 
 namespace warplens::desk {
 namespace {
@@ -116,6 +117,7 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
   session.settings = *settings;
   session.settings.check = check;
   session.line_measure = chosen->line_measure;
+  if (!check_memory_name(session.memory, *chosen)) session.memory.clear();
   session.camera = {};
   session.scrub = session.program_scrub = 1;
   choices.timeline = {};
@@ -301,8 +303,11 @@ base::Status open_session(Choices& choices, const Session& session) {
     return base::error("“" + experiment->title + "” has no entry " + std::to_string(session.settings.entry));
   const auto settings = experiment::complete_settings(*experiment, session.settings);
   if (!settings) return settings.error();
+  const auto memory = complete_memory_name(session.memory, *experiment, choices.catalogue);
+  if (!memory) return memory.error();
   choices.session = session;
   choices.session.settings = *settings;
+  choices.session.memory = *memory;
   choices.recorded_name = "of the session";
   const auto grid = experiment::grid_for(*experiment, *settings);
   choices.grid_follows = grid && *grid == settings->grid;

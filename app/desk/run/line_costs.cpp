@@ -18,14 +18,15 @@ const Tally* tally_of(const RunTables& shown, std::uint32_t line) {
 
 }  // namespace
 
-LineCost line_cost(const RunTables& shown, const LineMeasure& measure, std::uint32_t line) {
+LineCost line_cost(const RunTables& shown, LineMeasure measure, std::uint32_t line) {
   const Tally* tally = tally_of(shown, line);
   if (tally == nullptr || line == 0) return {};
+  const LineMeasureRow& cost = row_of(measure);
   std::uint64_t most = 1;
   for (const analysis::LineTally& row : shown.line_tallies) {
-    if (row.line > 0) most = std::max(most, measure.of(row.tally));
+    if (row.line > 0) most = std::max(most, cost.of(row.tally));
   }
-  const std::uint64_t number = measure.of(*tally);
+  const std::uint64_t number = cost.of(*tally);
   return {number, static_cast<float>(static_cast<double>(number) / static_cast<double>(most))};
 }
 
@@ -33,7 +34,7 @@ std::string line_sentence(const RunTables& shown, std::uint32_t line) {
   const Tally* tally = tally_of(shown, line);
   if (tally == nullptr || line == 0) return "";
   std::string text = "Line " + std::to_string(line) + ": ";
-  for (const LineMeasure& measure : line_measures()) {
+  for (const LineMeasureRow& measure : line_measures()) {
     const std::uint64_t number = measure.of(*tally);
     if (number == 0) continue;
     if (!text.ends_with(": ")) text += ", ";

@@ -2,27 +2,27 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
+#include "experiment/line_measure.h"
 #include "launch/launch_result.h"
 
 namespace warplens::desk {
 
-/// A measure shown beside the source lines: a cost per line, summed over its instructions.
-struct LineMeasure {
-  const char* id;       ///< in session files
+using experiment::LineMeasure;
+
+/// A measure that is a cost of a line, summed over its instructions: all but LineMeasure::threads.
+struct LineMeasureRow {
+  LineMeasure measure;
   const char* label;    ///< in the list, with the unit
   const char* unit;     ///< after a number
   const char* tooltip;  ///< definition and limits of the measure
   launch::Origin origin;
   std::uint64_t (*of)(const launch::Tally& tally);
 };
-/// List all measures, in the order of the list that people choose from.
-std::span<const LineMeasure> line_measures();
+/// List all measures, in the order of the enumeration: that of the list that people choose from.
+std::span<const LineMeasureRow> line_measures();
 
-/// Return the measure with this id; for an unknown id the first measure.
-const LineMeasure& line_measure(std::string_view id);
-/// Return the id of the next measure: "" (none) after the last, then the first again.
-const char* next_line_measure(std::string_view id);
+/// Return the row of a measure, which is not LineMeasure::threads.
+const LineMeasureRow& row_of(LineMeasure measure);
 
 }  // namespace warplens::desk

@@ -49,6 +49,14 @@ std::string read_view(TableReader& reader, Need need, const std::string& fallbac
   return fallback;
 }
 
+LineMeasure read_line_measure(TableReader& reader) {
+  const std::string text = reader.text("line_measure");
+  const auto measure = line_measure_ids.value_of(text);
+  if (!measure)
+    reader.problem("line_measure", "there is no line measure " + named(text) + "; there are: " + line_measure_ids.list(" "));
+  return measure.value_or(LineMeasure::threads);
+}
+
 Parameter read_parameter(const std::string& name, const toml::table& table, Problems& problems) {
   TableReader reader(table, "parameter " + named(name), problems);
   Parameter parameter;
@@ -365,7 +373,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.shown = reader.text("shown");
   experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
   experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));
-  experiment.line_measure = reader.text("line_measure");
+  experiment.line_measure = read_line_measure(reader);
   experiment.compile = reader.text("compile");
   if (const auto options = ptx::parse_compile_options(experiment.compile, file.parent_path()); !options)
     reader.problem("compile", base::describe(options.error()));

@@ -6,6 +6,7 @@
 
 #include "base/number_format.h"
 #include "launch/address_space.h"
+#include "launch/spec_ids.h"
 #include "ptx/find_variable.h"
 #include "ptx/parse/parser.h"
 
@@ -32,6 +33,7 @@ class Check {
 
   std::string all() {
     if (recording_.schedule == Schedule::recorded) return "its schedule has no record";
+    if (!recording_.spec.empty() && !is_spec_id(recording_.spec)) return "it ran on an unknown card";
     if (std::string wrong = modules(); !wrong.empty()) return wrong;
     if (std::string wrong = allocations(); !wrong.empty()) return wrong;
     for (std::size_t k = 0; k < recording_.calls.size(); ++k)

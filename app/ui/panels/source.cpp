@@ -22,8 +22,8 @@ namespace {
 /// What stands beside a line: the cost that was chosen, or how often threads carried the line out.
 std::string beside_line(const App& app, std::uint32_t line) {
   const desk::RunTables& shown = *app.runs.shown;
-  if (!app.choices.session.line_measure.empty()) {
-    const std::uint64_t number = desk::line_cost(shown, desk::line_measure(app.choices.session.line_measure), line).number;
+  if (const desk::LineMeasure measure = app.choices.session.line_measure; measure != desk::LineMeasure::threads) {
+    const std::uint64_t number = desk::line_cost(shown, measure, line).number;
     return number > 0 ? base::grouped(number) : "";
   }
   const std::vector<std::uint32_t>& lines = shown.lines.line;
@@ -50,11 +50,9 @@ std::string lanes_beside(const std::vector<desk::LanesOfLine>& lanes, std::uint3
 void show_measures(const App& app, Session& session) {
   const Look& look = app.look;
   std::vector<ChoiceRow> rows{{"threads at memory", "How many threads read or wrote memory at the line"}};
-  std::size_t chosen = 0;
-  for (const desk::LineMeasure& measure : desk::line_measures()) {
-    if (app.choices.session.line_measure == measure.id) chosen = rows.size();
+  const auto chosen = static_cast<std::size_t>(session.line_measure);
+  for (const desk::LineMeasureRow& measure : desk::line_measures())
     rows.push_back({measure.label, fmt::format("{} ({})", measure.tooltip, launch::name(measure.origin))});
-  }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   note(look, chosen == 0 ? "Beside each line" : "Beside each line, and as a bar: share of the costliest line",
        look.colours().muted);
@@ -64,7 +62,7 @@ void show_measures(const App& app, Session& session) {
   const lesson::Step* step = open_step(app.lessons, app.choices.session);
   if (step != nullptr && step->done.state.line_measure != step->state.line_measure)
     for (const ChoiceRow& row : rows) highlight_named(app, row.label, at);
-  if (picked) session.line_measure = *picked == 0 ? "" : desk::line_measures()[*picked - 1].id;
+  if (picked) session.line_measure = static_cast<desk::LineMeasure>(*picked);
 }
 
 /// What a compiler or the reader of the signature says of the edited file, at the lines of the text as it is now: an error, else
@@ -151,8 +149,9 @@ void show_source(const App& app, const SourceParts& parts) {
                  return matching ? beside_line(app, line) : std::string();
                },
                [&](std::uint32_t line) {
-                 if (!matching || app.choices.session.line_measure.empty()) return 0.0f;
-                 return desk::line_cost(*app.runs.shown, desk::line_measure(app.choices.session.line_measure), line).share;
+                 const desk::LineMeasure measure = app.choices.session.line_measure;
+                 if (!matching || measure == desk::LineMeasure::threads) return 0.0f;
+                 return desk::line_cost(*app.runs.shown, measure, line).share;
                },
                [&](std::uint32_t line) { return matching ? line_sentence(*app.runs.shown, line) : std::string(); },
                [](std::uint32_t line) { return std::uint64_t{line}; },

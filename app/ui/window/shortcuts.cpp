@@ -14,7 +14,6 @@
 #include "desk/playback/playing.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
-#include "desk/source/line_measures.h"
 #include "ui/window/app.h"
 
 namespace warplens::ui {
@@ -146,7 +145,7 @@ const Shortcut after_views[] = {
     {GLFW_KEY_T, 0, "T", "dark, light or projector colours", next_theme},
     {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.choices.session.show_ptx = !app.choices.session.show_ptx; }},
     {GLFW_KEY_L, 0, "L", "the next cost beside the lines of the source",
-     [](App& app) { app.choices.session.line_measure = desk::next_line_measure(app.choices.session.line_measure); }},
+     [](App& app) { app.choices.session.line_measure = base::next_enumerator(app.choices.session.line_measure); }},
     {GLFW_KEY_Z, GLFW_MOD_CONTROL, "Ctrl Z", "undo the last change of a setting, or of the edited source",
      undo_where_typed<&App::undo_change, &desk::Editor::undo>},
     {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again",

@@ -58,9 +58,9 @@ std::size_t chosen_memory(const Subject& subject, std::span<const analysis::Memo
 }
 
 std::string memory_name(const Subject& subject, const analysis::MemoryTraffic& traffic) {
-  if (traffic.shared()) return "shared memory";
+  if (traffic.shared()) return std::string(shared_memory);
   if (traffic.buffer < subject.buffers.size()) return subject.buffers[traffic.buffer].name;
-  return fmt::format("buffer {}", traffic.buffer);
+  return fmt::format("{}{}", unnamed_memory, traffic.buffer);
 }
 
 const analysis::MemoryTraffic& traffic_of(const MemoryInput& input) {

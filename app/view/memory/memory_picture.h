@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "analysis/memory_traffic.h"
 #include "view/borrowed.h"
@@ -31,7 +32,9 @@ MemoryInput memory_input(const Material& material);
 /// Index in `traffic` of the memory called `name`; if there is none, the most wasteful one: that with the largest excess of
 /// transferred over requested data.
 std::size_t chosen_memory(const Subject& subject, std::span<const analysis::MemoryTraffic> traffic, const std::string& name);
-/// "in", or "shared memory".
+/// Names of memory that is no buffer with a name: the blocks' shared memory, and "buffer 3".
+inline constexpr std::string_view shared_memory = "shared memory", unnamed_memory = "buffer ";
+/// "in", or one of those.
 std::string memory_name(const Subject& subject, const analysis::MemoryTraffic& traffic);
 
 /// One request of a warp with the sectors or banks that served it; below, many requests, one per row. Minimum size 300 × 300

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace warplens::launch {
+
+/// Ids of the cards that the SIMT machine models, in the order of simt::device_specs(). Readers of files, which do not know the
+/// machine, check the name of a card by them.
+inline constexpr std::array<std::string_view, 7> spec_ids{"toy", "toy-4", "rtx-2080-ti", "a100", "rtx-4090", "h100", "h200"};
+
+constexpr bool is_spec_id(std::string_view id) { return std::ranges::find(spec_ids, id) != spec_ids.end(); }
+
+/// "toy, toy-4, …", for messages.
+inline std::string list_of_spec_ids() {
+  std::string text;
+  for (const std::string_view id : spec_ids) text += (text.empty() ? "" : ", ") + std::string(id);
+  return text;
+}
+
+}  // namespace warplens::launch
