@@ -72,6 +72,7 @@ class Names {
   std::string list(std::string_view separator = ", ") const {
     std::string text;
     for (const std::string_view name : names_) {
+      if (name.empty()) continue;
       if (!text.empty()) text += separator;
       text += name;
     }
