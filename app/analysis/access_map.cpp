@@ -40,7 +40,7 @@ struct Columns {
     last_thread[element] = thread_of(std::bit_width(active) - 1);
   }
 
-  /// 32 lanes with an element each, one beside the other. The same as touch() for each, in loops that the compiler vectorises.
+  /// 32 lanes with an element each, one next to the other. The same as touch() for each, in loops that the compiler vectorises.
   void touch_neighbours(std::uint64_t element, std::uint32_t thread, std::uint32_t step) const {
     std::uint32_t *count = counts + element, *first = first_thread + element, *last = last_thread + element;
     std::uint32_t *begin = first_step + element, *end = last_step + element;

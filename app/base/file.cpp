@@ -83,8 +83,8 @@ struct NewFile {
   std::filesystem::path path;
 };
 
-/// A new file beside `path`. Its permissions are those of any new file of the user (mkstemp would make it private).
-Result<NewFile> open_beside(const std::filesystem::path& path) {
+/// A new file in the folder of `path`. Its permissions are those of any new file of the user (mkstemp would make it private).
+Result<NewFile> open_part(const std::filesystem::path& path) {
   constexpr int attempts = 100;
   std::random_device random;
   for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -145,7 +145,7 @@ Status write_file(const std::filesystem::path& path, std::span<const std::byte> 
     if (const int reason = write_and_close(std::move(file), bytes)) return failed(path, "cannot write", reason);
     return Nothing{};
   }
-  auto made = open_beside(path);
+  auto made = open_part(path);
   if (!made) return made.error();
   int reason = write_and_close(std::move(made->file), bytes);
   if (reason == 0 && std::rename(made->path.c_str(), path.c_str()) != 0) reason = errno;
@@ -158,8 +158,8 @@ Status write_file(const std::filesystem::path& path, const std::string& text) {
   return write_file(path, std::as_bytes(std::span(text)));
 }
 
-Result<std::filesystem::path> create_beside(const std::filesystem::path& path) {
-  auto made = open_beside(path);
+Result<std::filesystem::path> create_part(const std::filesystem::path& path) {
+  auto made = open_part(path);
   if (!made) return made.error();
   return made->path;
 }

@@ -24,13 +24,13 @@ Result<std::string> read_text(const std::filesystem::path& path, std::uintmax_t 
 Result<std::string> read_text_left_by_program(const std::filesystem::path& path, std::uintmax_t max_bytes);
 Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path);
 
-/// Write `bytes` to `path`, by way of a temporary file beside it, so that a failure leaves an old file whole. What is no regular
-/// file (a pipe, a device, a link) is written to in place.
+/// Write `bytes` to `path`, by way of a temporary file in the same folder, so that a failure leaves an old file whole. What is no
+/// regular file (a pipe, a device, a link) is written to in place.
 Status write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 Status write_file(const std::filesystem::path& path, const std::string& text);
 
-/// Create an empty file beside `path`, with a random name that ends in .part, to be renamed to `path` when it is complete. Never
-/// opens a file that exists, nor follows a link.
-Result<std::filesystem::path> create_beside(const std::filesystem::path& path);
+/// Create an empty file in the folder of `path`, with a random name that ends in .part, to be renamed to `path` when it is
+/// complete. Never opens a file that exists, nor follows a link.
+Result<std::filesystem::path> create_part(const std::filesystem::path& path);
 
 }  // namespace warplens::base

@@ -15,7 +15,7 @@ bool may_await_threads();
 /// Starts `work` on another thread and returns its future. If this thread must not block (may_await_threads), `work` runs on this
 /// thread instead, when the future's value is requested.
 template <typename Work>
-auto beside(Work work) {
+auto start(Work work) {
   return std::async(may_await_threads() ? std::launch::async : std::launch::deferred, std::move(work));
 }
 

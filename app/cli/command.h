@@ -16,7 +16,7 @@
 
 namespace warplens::cli {
 
-/// What every command is given besides its own options.
+/// What every command is given in addition to its own options.
 struct Context {
   launch::DeviceFinder& devices;
   std::vector<std::filesystem::path> kernels;  ///< folders of --kernels

@@ -24,7 +24,7 @@ struct Options {
   bool open = false, no_compiler = false, no_device = false, trust = false;
 };
 
-/// Beside the other resources, or in the build folder of ./run.sh web.
+/// Among the other resources, or in the build folder of ./run.sh web.
 std::filesystem::path page_folder(const std::string& given) {
   if (!given.empty()) return given;
   const std::filesystem::path own = base::resource_folder() / "page";

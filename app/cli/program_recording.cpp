@@ -11,7 +11,7 @@ namespace warplens::cli {
 base::Status check_recording(const std::filesystem::path& file) {
   if (file.extension() != launch::recording_ending)
     return base::Error{file.string(), 0, 0, "the name of a recording ends in " + std::string(launch::recording_ending)};
-  const auto trial = base::create_beside(file);
+  const auto trial = base::create_part(file);
   if (!trial) return trial.error();
   std::error_code code;
   std::filesystem::remove(*trial, code);

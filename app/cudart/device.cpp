@@ -65,10 +65,10 @@ Properties<of_12> properties_of(const Program& program) {
   const int clock_khz = static_cast<int>(device.clock_mhz * 1000);
   if constexpr (of_12) {
     all.clock_khz = clock_khz;
-    all.copies_beside_kernels = 1;
+    all.copies_during_kernels = 1;
   } else {
     all.former.clock_khz = clock_khz;
-    all.former.copies_beside_kernels = 1;
+    all.former.copies_during_kernels = 1;
   }
   return all;
 }
@@ -123,7 +123,7 @@ int attribute_of(const Program& program, int attribute) {
       return all.blocks_per_multiprocessor;
     case 111:
       return static_cast<int>(all.reserved_shared_per_block);
-    case 15:   // copies beside kernels
+    case 15:   // copies during kernels
     case 19:   // mapped host memory
     case 31:   // concurrent kernels
     case 41:   // unified addressing

@@ -8,7 +8,7 @@ namespace warplens::cudart {
 /// Members of CUDA 12's cudaDeviceProp that CUDA 13 has no more. Our own headers for clang (ptx/compile/clang) have them at the
 /// end of the structure, so that programs from before CUDA 13 compile.
 struct FormerProperties {
-  int clock_khz, copies_beside_kernels, run_time_limit, compute_mode, texture_1d_linear, memory_clock_khz, double_precision_ratio,
+  int clock_khz, copies_during_kernels, run_time_limit, compute_mode, texture_1d_linear, memory_clock_khz, double_precision_ratio,
       multi_device_launch;
 };
 
@@ -39,7 +39,7 @@ struct Properties {
   std::size_t constant_memory;
   int major, minor;
   std::size_t texture_alignment, texture_pitch_alignment;
-  [[no_unique_address]] Former<of_12, 1> copies_beside_kernels;
+  [[no_unique_address]] Former<of_12, 1> copies_during_kernels;
   int multiprocessors;
   [[no_unique_address]] Former<of_12, 2> run_time_limit;
   int integrated, can_map_host_memory;

@@ -352,7 +352,7 @@ std::string Desk::not_in_session() const {
   const experiment::Experiment& chosen = choices.experiment();
   if (!chosen.recording || !own_files(chosen, choices.session.settings, "").empty()) return "";
   const std::string name = chosen.file.filename().string();
-  return ", without " + name + ", which is too large: it opens where that file is, or beside it";
+  return ", without " + name + ", which is too large: it opens where that file is, or in the same folder";
 }
 
 void Desk::undo_change() { restore(undo.undo(choices.session)); }

@@ -89,13 +89,13 @@ struct Desk {
   /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
   void open_new(const KernelTemplate& chosen, const std::filesystem::path& folder);
   void open_copy(const std::filesystem::path& folder);
-  /// Save the chosen kernel and its settings as an experiment file, NAME.toml beside its source, and open that file. Errors are
+  /// Save the chosen kernel and its settings as an experiment file, NAME.toml next to its source, and open that file. Errors are
   /// notices.
   void save_as_experiment();
   /// Write the chosen experiment and its settings as a program that needs no Warplens, to a file in `folder`. Where it is, or
   /// what went wrong, is a notice.
   void save_as_program(const std::filesystem::path& folder);
-  /// Save an experiment file that runs all kernels of the chosen one's file in a row, NAME.toml beside its source, and open that
+  /// Save an experiment file that runs all kernels of the chosen one's file in a row, NAME.toml next to its source, and open that
   /// file. Errors are notices.
   void open_sequence();
   /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that

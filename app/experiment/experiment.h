@@ -93,7 +93,7 @@ struct Entry {
 struct Reference {
   std::string output;  ///< name of the argument
   std::string expression, function;
-  std::string file;      ///< beside the experiment's: a form of --arg that begins with @
+  std::string file;      ///< in the experiment's folder: a form of --arg that begins with @
   std::string kernel;    ///< label of an entry, or a kernel of the same source, which runs on the same inputs
   double tolerance = 0;  ///< relative; 0: exact
 };

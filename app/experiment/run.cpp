@@ -40,15 +40,15 @@ base::Error in_entry(const Experiment& experiment, const Settings& settings, bas
 
 using Expected = std::optional<std::future<base::Result<std::vector<double>>>>;
 
-/// What a reference by an expression or a file expects, worked out beside the run; nothing where that takes longer than the
+/// What a reference by an expression or a file expects, worked out during the run; nothing where that takes longer than the
 /// elements are many, since a cancelled run would wait for it, or is not worth a thread.
-Expected expected_beside(const Experiment& experiment, const Settings& settings, const launch::Launch& launch) {
+Expected start_expected(const Experiment& experiment, const Settings& settings, const launch::Launch& launch) {
   const Reference reference = reference_of(experiment, settings);
   std::uint64_t elements = 0;
   for (const launch::Buffer* buffer : launch::buffers_of(launch)) elements += buffer->size;
   constexpr std::uint64_t worth_a_thread = 1u << 16;
   if (!reference.kernel.empty() || !reference.function.empty() || elements < worth_a_thread) return std::nullopt;
-  return base::beside([&experiment, &settings, launch] { return expected_values(experiment, settings, launch); });
+  return base::start([&experiment, &settings, launch] { return expected_values(experiment, settings, launch); });
 }
 
 /// Compare the output of a run with its reference, which may have to run on `device`, too.
@@ -180,7 +180,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   launch->trace_level = level;
   launch->timed_runs = timed_runs;
   launch->record_schedule = level == trace::Level::full;
-  Expected expected = expected_beside(experiment, settings, *launch);
+  Expected expected = start_expected(experiment, settings, *launch);
   if (output) {
     const std::vector<const launch::Buffer*> buffers = launch::buffers_of(*launch);
     const auto shown = std::ranges::find(buffers, shown_of(experiment, settings), &launch::Buffer::name);

@@ -124,7 +124,7 @@ base::Result<std::unique_ptr<Film>> open_mp4(const fs::path& path, const FilmFor
                        "frames are written as pictures, without it"};
   }
   // Find out now, and not after a long run, whether the file can be created.
-  const auto part = base::create_beside(path);
+  const auto part = base::create_part(path);
   if (!part) return part.error();
   auto encoder = base::FedProcess::start(ffmpeg, arguments_of(format, *part));
   if (!encoder) {

@@ -237,7 +237,7 @@ base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fres
   return base::Nothing{};
 }
 
-/// Run again, instrumented. The outputs are replaced by those of this run: with races they differ, and pictures show them beside
+/// Run again, instrumented. The outputs are replaced by those of this run: with races they differ, and pictures show them with
 /// the trace. They are not replaced if the kernel reads the clock: its readings must be those of the plain kernel.
 base::Status GpuDevice::record(const launch::Launch& launch, bool fresh, const launch::Progress& progress, LaunchResult& result) {
   base::Result<Recorded> recorded = base::error("");

@@ -14,7 +14,7 @@ namespace warplens::grade {
 class RunFolder {
  public:
   /// Make the parts of `folder`, in which the program has been built, and copy into the working folder the files that came with
-  /// the submission besides its sources: regular ones, at most 1,000 and 64 MiB. Errors: the system's.
+  /// the submission, apart from its sources: regular ones, at most 1,000 and 64 MiB. Errors: the system's.
   static base::Result<RunFolder> make(const std::filesystem::path& folder, const Submission& submission);
 
   const std::filesystem::path& folder() const { return folder_; }

@@ -33,7 +33,7 @@ constexpr const char* kept_variables[] = {"PATH",  "LD_LIBRARY_PATH",    "CUDA_P
 
 constexpr std::size_t max_processes = 64;  // of a program, with its threads
 
-// Bytes of what a program writes besides the files of the runtime, and of what it may need for /tmp.
+// Bytes of what a program writes apart from the files of the runtime, and of what it may need for /tmp.
 constexpr const char* work_bytes = "268435456";
 constexpr const char* temporary_bytes = "67108864";
 

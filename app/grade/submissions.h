@@ -11,7 +11,7 @@ namespace warplens::grade {
 /// What one student handed in.
 struct Submission {
   std::string name;                            ///< of the file without its ending, or of the folder
-  std::vector<std::filesystem::path> sources;  ///< .cu files, and the C++ files beside them in a folder
+  std::vector<std::filesystem::path> sources;  ///< .cu files, and the C++ files in the same folder
   std::filesystem::path folder{};              ///< with all that belongs to it; "": its one file is all
 
   /// What a compiler may read: the folder, or the file.

@@ -31,7 +31,7 @@ enum class Schedule : std::uint8_t {
 };
 
 std::string_view name(Schedule schedule);
-/// The schedule of this name. Not Schedule::recorded, which needs a record besides its name.
+/// The schedule of this name. Not Schedule::recorded, which needs a record as well as its name.
 std::optional<Schedule> schedule_named(std::string_view name);
 
 /// Lent device memory for one buffer of a launch, so that its output can be used there afterwards. It does not change what the
@@ -115,7 +115,7 @@ struct GeometryLimits {
   std::uint32_t shared_bytes = 49152;  ///< of static shared memory; static + dynamic without opting in to more
 };
 
-/// A refused number of a launch geometry, with the field, so that a window can show the message beside the slider.
+/// A refused number of a launch geometry, with the field, so that a window can show the message next to the slider.
 struct GeometryProblem {
   enum class Field : std::uint8_t { grid_x, grid_y, grid_z, block_x, block_y, block_z, threads_per_block } field;
   std::string

@@ -8,7 +8,7 @@
 
 namespace warplens::launch {
 
-/// Bytes of memory that a launch needs besides its trace: its buffers, the module's variables and the kernel's heap.
+/// Bytes of memory that a launch needs in addition to its trace: its buffers, the module's variables and the kernel's heap.
 std::uint64_t memory_bytes(const Launch& launch);
 
 /// Bytes of this computer's memory that one launch may take on the SIMT machine, with everything that the machine keeps for it:

@@ -19,11 +19,11 @@ struct BuildLimits {
   /// A command that runs the compiler after it: a sandbox, in which the folder of `output` can be written.
   std::vector<std::string> wrapper{};
   std::vector<std::filesystem::path>
-      visible{};  ///< with a wrapper: files and folders, all that compilers see besides the system's
+      visible{};  ///< with a wrapper: files and folders, all that compilers see apart from the system's
 };
 
 /// Compile and link CUDA C++ and C++ files to the executable `output`, against our CUDA runtime: with nvcc, else with clang.
-/// Intermediate files stay beside it.
+/// Intermediate files stay in its folder.
 /// What `store` has of the same files, compilers and options is not built again. Errors: the first one in the sources, with its
 /// place; functions of CUDA that Warplens does not have, by name; no compiler; the limits.
 base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,

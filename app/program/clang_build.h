@@ -14,7 +14,7 @@ using RunCompiler = std::function<base::Status(const std::filesystem::path& comp
 
 /// Compile and link CUDA C++ (.cu) and C++ files with clang and our own headers, without a toolkit: of each CUDA file first the
 /// kernels to PTX, then the host's code with this PTX in it. `options`: -I, -D and -std of the user. Intermediate files stay
-/// beside `output`, by numbers.
+/// in the folder of `output`, by numbers.
 base::Status build_with_clang(const std::filesystem::path& clang, const std::vector<std::filesystem::path>& sources,
                               unsigned architecture, const std::vector<std::string>& options, const std::filesystem::path& output,
                               const RunCompiler& run);

@@ -18,9 +18,9 @@ struct Ended {
   std::string output;      ///< the first 64 KiB of what it wrote to standard output, if that was asked for
 };
 
-/// What a program is run with, besides its arguments.
+/// What a program is run with, apart from its arguments.
 struct RunOptions {
-  Variables variables{};               ///< of its environment, besides this process's
+  Variables variables{};               ///< of its environment, added to this process's
   bool inherits = true;                ///< it has this process's environment
   bool captures = false;               ///< keep the beginning of its standard output
   bool shows = false;                  ///< with `captures`: pass its standard output on as well

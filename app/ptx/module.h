@@ -291,7 +291,7 @@ struct Function {
 
 struct Module {
   std::string path;  ///< file the text came from, for messages
-  std::string text;  ///< the PTX itself, shown beside the source
+  std::string text;  ///< the PTX itself, shown next to the source
   int version_major = 0, version_minor = 0;
   std::string target;  ///< "sm_75"
   int address_size = 64;

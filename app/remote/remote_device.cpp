@@ -14,7 +14,7 @@ namespace {
 
 using launch::Launch, launch::LaunchResult, launch::Progress;
 
-constexpr std::uint64_t most_words = 64u << 20;  // bytes of an answer besides memory and trace: texts, findings, figures
+constexpr std::uint64_t most_words = 64u << 20;  // bytes of an answer apart from memory and trace: texts, findings, figures
 
 /// Memory of this process that a launch is to change in place.
 bool uses_own_memory(const launch::Placement& placement) {

@@ -49,7 +49,7 @@ class Kernels {
   /// `host`: the variable's shadow on the host; of a managed variable the pointer to its memory, which is set here.
   void add_variable(std::size_t image, const void* host, const char* name, bool managed);
 
-  /// The host's variables in these bytes are managed variables themselves, with no memory besides.
+  /// The host's variables in these bytes are managed variables themselves, and have no other memory.
   void add_managed_section(std::span<std::byte> section) { managed_sections_.push_back(section); }
 
   /// The kernel that `host` launches. Errors: none is registered, PTX that cannot be run.

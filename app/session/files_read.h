@@ -27,7 +27,7 @@ std::vector<std::filesystem::path> files_read_outside(const experiment::Experime
 std::vector<std::filesystem::path> named_outside(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                                  const std::vector<std::filesystem::path>& folders);
 /// Of a session in `file`, after unpack(): its runs, sweep and experiments, which are added to `catalogue`. Its own files are not
-/// outside, but others beside them are.
+/// outside, but others in their folder are.
 std::vector<std::filesystem::path> files_read_outside(const SessionDocument& document, const std::filesystem::path& file,
                                                       experiment::Catalogue& catalogue);
 

@@ -53,7 +53,7 @@ void read_schedule(JsonReader& reader, experiment::Settings& settings) {
   const auto named = [&](const std::string& word) {
     return word == "recorded" && settings.recorded ? std::optional(launch::Schedule::recorded) : launch::schedule_named(word);
   };
-  reader.choice("schedule", settings.schedule, "timed, round-robin or random, or recorded beside a record", named);
+  reader.choice("schedule", settings.schedule, "timed, round-robin or random, or recorded with a record", named);
 }
 
 void read_parameters(JsonReader& reader, std::map<std::string, double>& parameters) {
@@ -179,12 +179,12 @@ void read_files(JsonReader reader, OwnFiles& files) {
   }
 }
 
-/// A recording that is not where the session says, but beside the session: it was too large to be in it.
-std::string found_beside(const std::string& experiment, const std::filesystem::path& session) {
+/// A recording that is not where the session says, but in the session's folder: it was too large to be in it.
+std::string found_in_folder(const std::string& experiment, const std::filesystem::path& session) {
   std::error_code code;
   if (!experiment::is_recording_file(experiment) || std::filesystem::exists(experiment, code)) return experiment;
-  const std::filesystem::path beside = base::whole_path(session.parent_path() / std::filesystem::path(experiment).filename());
-  return std::filesystem::exists(beside, code) ? beside.string() : experiment;
+  const std::filesystem::path there = base::whole_path(session.parent_path() / std::filesystem::path(experiment).filename());
+  return std::filesystem::exists(there, code) ? there.string() : experiment;
 }
 
 }  // namespace
@@ -213,7 +213,7 @@ base::Result<SessionDocument> load_session(const std::filesystem::path& path) {
   const auto text = base::read_text(path, max_bytes, "a session");
   if (!text) return text.error();
   auto document = session_from_json(*text, path.string());
-  if (document) document->session.experiment = found_beside(document->session.experiment, path);
+  if (document) document->session.experiment = found_in_folder(document->session.experiment, path);
   return document;
 }
 

@@ -69,7 +69,7 @@ std::string to_json(const Session& session, const OwnFiles& files = {});
 base::Result<SessionDocument> session_from_json(const std::string& text, const std::string& path);
 
 base::Status save(const Session& session, const std::filesystem::path& path, const OwnFiles& files = {});
-/// A recording that is not where the session says is looked for beside the session.
+/// A recording that is not where the session says is looked for in the session's folder.
 base::Result<SessionDocument> load_session(const std::filesystem::path& path);
 
 }  // namespace warplens

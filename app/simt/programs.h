@@ -38,7 +38,7 @@ class Programs {
   std::uint64_t bytes() const { return bytes_; }
 
  private:
-  /// Everything that a program depends on, besides the machine.
+  /// Everything that a program depends on, apart from the machine.
   struct Key {
     std::shared_ptr<const ptx::Module> module;
     std::uint32_t entry = 0;

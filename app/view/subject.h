@@ -41,7 +41,7 @@ struct Subject {
   std::uint64_t wrong_untouched = 0;  ///< of those, the ones that no thread touched
   ValueRange range;                   ///< of the final values of the shown buffer
   std::uint32_t gl_buffer = 0;        ///< Values::gl_buffer of the shown buffer
-  /// Changes whenever anything above or a table passed beside it changes; pictures keep pixels between calls by it.
+  /// Changes whenever anything above or a table passed with it changes; pictures keep pixels between calls by it.
   std::uint64_t version = 0;
 
   bool operator==(const Subject&) const = default;

@@ -60,7 +60,7 @@ TEST_F(Files, a_failed_write_leaves_what_was_there_and_no_temporary_file) {
   EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
 }
 
-TEST_F(Files, a_link_beside_the_target_is_not_followed) {
+TEST_F(Files, a_link_next_to_the_target_is_not_followed) {
   ASSERT_TRUE(write_file(folder_ / "victim", std::string("untouched")).ok());
   std::filesystem::create_symlink(folder_ / "victim", folder_ / "a.txt.part");
   ASSERT_TRUE(write_file(folder_ / "a.txt", std::string("new")).ok());
@@ -69,14 +69,14 @@ TEST_F(Files, a_link_beside_the_target_is_not_followed) {
   EXPECT_EQ(names(), (std::set<std::string>{"a.txt", "a.txt.part", "victim"}));
 }
 
-TEST_F(Files, created_beside_a_path_have_names_of_their_own) {
-  const auto one = create_beside(folder_ / "film.mp4");
-  const auto other = create_beside(folder_ / "film.mp4");
+TEST_F(Files, parts_of_a_file_have_names_of_their_own) {
+  const auto one = create_part(folder_ / "film.mp4");
+  const auto other = create_part(folder_ / "film.mp4");
   ASSERT_TRUE(one.ok() && other.ok());
   EXPECT_NE(*one, *other);
   EXPECT_TRUE(std::filesystem::is_empty(*one) && std::filesystem::is_empty(*other));
   EXPECT_EQ(one->extension(), ".part");
-  EXPECT_FALSE(create_beside(folder_ / "no" / "where").ok());
+  EXPECT_FALSE(create_part(folder_ / "no" / "where").ok());
 }
 
 TEST_F(Files, written_at_the_same_time_to_the_same_path_are_one_or_the_other) {

@@ -10,7 +10,7 @@
 #include "view/blocks/blocks_picture.h"
 #include "view/drawing/theme.h"
 
-// Both machines beside each other in the window. The GPU here is another preset of the SIMT machine by another name.
+// Both machines next to each other in the window. The GPU here is another preset of the SIMT machine by another name.
 
 namespace warplens::desk {
 namespace {
@@ -92,7 +92,7 @@ TEST_F(Counterpart, IsTheSameLaunchOnTheOtherMachine) {
   EXPECT_EQ(missing_counterpart(desk_.runs, desk_.choices)->device->properties().kind, "simt");
 }
 
-TEST_F(Counterpart, ResultsOfAllRepeatsStandBesideEachOther) {
+TEST_F(Counterpart, ResultsOfAllRepeatsStandNextToEachOther) {
   desk_.choices.session.settings.repeats = 20;
   run();
   run_counterpart();

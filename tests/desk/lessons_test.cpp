@@ -206,7 +206,7 @@ TEST_F(LessonsInTheWindow, AnotherExperimentIsNotTheStep) {
   EXPECT_FALSE(desk_.lessons.step.done);
 }
 
-TEST_F(LessonsInTheWindow, AreReadBesideTheFirstFramesAndAwaitedWhereNeeded) {
+TEST_F(LessonsInTheWindow, AreReadDuringTheFirstFramesAndAwaitedWhereNeeded) {
   const std::filesystem::path folder = scratch("lessons to be read");
   std::filesystem::create_directories(folder);
   ASSERT_TRUE(base::write_file(folder / "01-first.md", first_lesson).ok());

@@ -150,7 +150,7 @@ TEST_F(SweepInTheWindow, gives_way_to_the_run_of_another_view) {
   EXPECT_FALSE(desk_->sweeping.result.complete);
 }
 
-TEST_F(SweepInTheWindow, is_saved_beside_the_session) {
+TEST_F(SweepInTheWindow, is_saved_in_the_folder_of_the_session) {
   sweep_values();
   run_sweep();
   desk_->choices.session_file = scratch("sweep.warplens");

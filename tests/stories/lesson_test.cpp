@@ -10,7 +10,7 @@ using Lesson = Story;
 TEST_F(Lesson, ThreadsAndBlocksFromBeginningToEnd) {
   Person& he = sits_down(Size::full_hd, Theme::light);
   he.press("F2");
-  he.see("Short steps beside a live picture");
+  he.see("Short steps next to a live picture");
   he.click("Threads and blocks");
 
   he.see("One thread for each element");

@@ -36,7 +36,7 @@ TEST(Places, CoverTheWindowWithoutOverlapAtAnySize) {
   constexpr float height = 600;
   for (const float width : {640.0f, 1024.0f, 1280.0f, 1919.0f, 2560.0f, 3840.0f}) {
     for (const float scale : {0.5f, 1.0f, 1.25f, 2.0f}) {
-      for (const float picture : {0.0f, beside_ptx, beside_editor}) {
+      for (const float picture : {0.0f, picture_left_by_ptx, picture_left_by_editor}) {
         const Places at = places(width, height, scale, picture);
         EXPECT_GE(at.centre.width, 0);
         EXPECT_FLOAT_EQ(at.controls.width, at.centre.x);
@@ -53,7 +53,7 @@ TEST(Places, CoverTheWindowWithoutOverlapAtAnySize) {
 TEST(Places, ShareTheWidthOfAPhone) {
   for (const float scale : {1.0f, 1.83f}) {
     const float width = 640 * scale, height = 1385 * scale;
-    const Places at = places(width, height, scale, beside_ptx);
+    const Places at = places(width, height, scale, picture_left_by_ptx);
     for (const view::Rectangle& each : {at.top, at.centre, at.sides, at.controls, at.right, at.bar}) {
       EXPECT_EQ(each.x, 0);
       EXPECT_EQ(each.width, width);

@@ -61,7 +61,7 @@ TEST_F(Palette, AViewAnExperimentAThemeAndAnAction) {
   EXPECT_EQ(session().theme, view::ThemeName::projector);
   choose("experiment scan");
   EXPECT_EQ(session().experiment, "scan");
-  choose("ptx beside");
+  choose("ptx next");
   EXPECT_TRUE(session().show_ptx);
 }
 

@@ -168,7 +168,7 @@ class EveryControl : public testing::Test {
     app_->undo = {};
     frame();
     frame();
-    const Places at = places(width, height, 1, session.show_ptx ? beside_ptx : 0.0f);
+    const Places at = places(width, height, 1, session.show_ptx ? picture_left_by_ptx : 0.0f);
     ASSERT_NO_FATAL_FAILURE(try_panel({at.controls.x, at.controls.y, at.controls.width, 1500}, "controls", 60));
     if (!whole) return;
     ASSERT_NO_FATAL_FAILURE(try_panel(at.top, "top", 60));

@@ -31,7 +31,7 @@ void keep_parameters(const experiment::Settings& from, const experiment::Entry& 
   }
 }
 
-/// The file's name for an experiment: of one that the user opened, beside its file.
+/// The file's name for an experiment: of one that the user opened, next to its file.
 std::filesystem::path session_name(const std::string& experiment) {
   const auto named = experiment::kernel_named(experiment);
   return named ? std::filesystem::path(named->file).replace_extension(".warplens")
@@ -381,7 +381,7 @@ void turn_camera(Choices& choices, float azimuth, float elevation, float nearer)
   choices.session.orbit = view::turned(choices.session.orbit, azimuth, elevation, nearer);
 }
 
-std::filesystem::path beside_session(const Choices& choices, const std::string& name) {
+std::filesystem::path in_session_folder(const Choices& choices, const std::string& name) {
   return choices.session_file.parent_path() / name;
 }
 

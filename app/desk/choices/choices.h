@@ -37,7 +37,7 @@ struct Choices {
   view::Timeline timeline;
   std::string view_before = "mapping";                ///< the view that was shown before this one
   std::string recorded_name;                          ///< of the schedule record in the settings
-  std::vector<std::filesystem::path> schedule_files;  ///< .schedule files beside the session file
+  std::vector<std::filesystem::path> schedule_files;  ///< .schedule files in the folder of the session file
   std::filesystem::path session_file;                 ///< where Ctrl S saves
 
   /// The chosen experiment and entry; the first there is where the session names none of the catalogue's.
@@ -109,7 +109,7 @@ base::Status open_experiment_file(Choices& choices, const std::filesystem::path&
 /// has changed, too, the settings that still fit are kept. Errors: experiment::add_file(); then the experiment stays as it was.
 base::Status reload_experiment_file(Choices& choices);
 
-/// Write the session, with `files`, to its file. If it has none yet: EXPERIMENT.warplens, or beside the file that the user
+/// Write the session, with `files`, to its file. If it has none yet: EXPERIMENT.warplens, or next to the file that the user
 /// opened. The file is returned.
 base::Result<std::filesystem::path> save_session_file(Choices& choices, const OwnFiles& files = {});
 
@@ -122,8 +122,8 @@ void turn_camera(Choices& choices, float azimuth, float elevation, float nearer 
 /// Where the session is saved if nothing else is said: its file, or EXPERIMENT.warplens.
 std::filesystem::path proposed_session_file(const Choices& choices);
 
-/// Path of a file to write beside the session file.
-std::filesystem::path beside_session(const Choices& choices, const std::string& name);
+/// Path of a file to write to the folder of the session file.
+std::filesystem::path in_session_folder(const Choices& choices, const std::string& name);
 /// `wanted` if no such file exists; otherwise the first of NAME-2, NAME-3, … that does not. With `endings`, none of the path's
 /// variants with one of them appended exists.
 std::filesystem::path unused_path(const std::filesystem::path& wanted, std::initializer_list<const char*> endings = {""});

@@ -18,7 +18,7 @@ std::filesystem::path backup_of(const std::filesystem::path& file) {
 }
 
 /// NAME.typed.cu
-std::filesystem::path typed_beside(const std::filesystem::path& file) {
+std::filesystem::path typed_file_of(const std::filesystem::path& file) {
   return std::filesystem::path(file).replace_extension(".typed" + file.extension().string());
 }
 
@@ -33,7 +33,7 @@ base::Status Editor::show(const std::filesystem::path& file, const std::string& 
   } else if (content == written_) {
     return status;
   } else if (dirty()) {
-    const std::filesystem::path kept = typed_beside(file);
+    const std::filesystem::path kept = typed_file_of(file);
     status = base::write_file(kept, text_);
     if (status)
       status = base::Error{file.string(), 0, 0, "another program has changed this file; what was typed is in " + kept.string()};

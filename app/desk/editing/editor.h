@@ -20,7 +20,7 @@ class Editor {
   static constexpr std::chrono::milliseconds pause{400};  ///< in typing, before the file is written
 
   /// The content of `file` as it is now. Text that was typed stays if the file did not change. Errors: the file was changed by
-  /// another program while something was typed; what was typed is kept in a file beside it, which the error names.
+  /// another program while something was typed; what was typed is kept in a file next to it, which the error names.
   base::Status show(const std::filesystem::path& file, const std::string& content);
   /// Nothing is edited any more. Errors of write().
   base::Status close();

@@ -25,8 +25,8 @@ std::vector<std::string> possible_buffers(const Choices& choices, std::size_t po
 
 /// Whether the chosen experiment is one kernel of a file that has several, which could run in a row.
 bool has_sequence(const Choices& choices);
-/// Write NAME.toml, which runs all kernels of the chosen experiment's source in a row, beside it; the file is returned. Errors:
-/// such a file exists, or cannot be written; experiment::sequence_text().
+/// Write NAME.toml, which runs all kernels of the chosen experiment's source in a row, in its folder; the file is returned.
+/// Errors: such a file exists, or cannot be written; experiment::sequence_text().
 base::Result<std::filesystem::path> make_sequence(const Choices& choices);
 /// Take over the parameters, sizes and contents of other settings as far as the chosen experiment has them.
 void take_over(Choices& choices, const experiment::Settings& settings);

@@ -43,7 +43,7 @@ base::Status mark_done(Lessons& lessons, const Session& session, const lesson::S
 
 /// Read lessons on another thread, as soon as one can be awaited.
 void begin_to_read(Lessons& lessons) {
-  if (lessons.read && base::may_await_threads()) lessons.coming = base::beside(std::exchange(lessons.read, nullptr));
+  if (lessons.read && base::may_await_threads()) lessons.coming = base::start(std::exchange(lessons.read, nullptr));
 }
 
 }  // namespace

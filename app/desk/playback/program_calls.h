@@ -38,7 +38,7 @@ EntryRange listed_entries(const Choices& choices, std::uint32_t most);
 /// Return the place in the source where the program view stands: of the call `pointed`, if there is such a call, else of the last
 /// call that has happened. The place has no file before the first call.
 launch::ProgramPlace host_place(const Choices& choices, std::uint64_t pointed);
-/// Return the recorded source to show beside the picture: in the program view the file of host_place(), else that of the chosen
+/// Return the recorded source to show next to the picture: in the program view the file of host_place(), else that of the chosen
 /// kernel.
 std::string recorded_file(const Choices& choices, std::uint64_t pointed);
 

@@ -253,7 +253,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
     add_other_tables(tables);
     return tables;
   }
-  auto others = base::beside([&tables] { add_other_tables(tables); });
+  auto others = base::start([&tables] { add_other_tables(tables); });
   add_tables_of_shown(tables);
   others.get();
   return tables;

@@ -56,7 +56,7 @@ base::Result<std::filesystem::path> save_output(const Choices& choices, const Ru
   static constexpr base::Names<OutputFile> endings{
       {OutputFile::npy, ".npy"}, {OutputFile::csv, ".csv"}, {OutputFile::png, ".png"}};
   const std::filesystem::path file =
-      unused_path(beside_session(choices, stem.string() + "-" + buffer + std::string(endings.name_of(kind))));
+      unused_path(in_session_folder(choices, stem.string() + "-" + buffer + std::string(endings.name_of(kind))));
   const launch::Buffer& output = *launch::buffers_of(run.launch)[found];
   const launch::Bytes& data = run.result.outputs[found];
   const std::uint64_t columns = run.buffer_columns[found];

@@ -14,7 +14,7 @@ namespace warplens::desk {
 /// other types go from black, the smallest value, to white, the largest; what is not finite is transparent.
 enum class OutputFile : std::uint8_t { npy, csv, png };
 
-/// Write what a buffer holds after the run, to EXPERIMENT-BUFFER.npy, .csv or .png beside the session or the file that the user
+/// Write what a buffer holds after the run, to EXPERIMENT-BUFFER.npy, .csv or .png next to the session or the file that the user
 /// opened. Existing files are kept: the name is made unique (unused_path()). Returns the path. Errors: the run has no such
 /// output; the file cannot be written.
 base::Result<std::filesystem::path> save_output(const Choices& choices, const RunTables& tables, const std::string& buffer,

@@ -69,7 +69,7 @@ base::Result<std::filesystem::path> save_schedule_file(Choices& choices, const R
   const std::string name =
       fmt::format("{}-{}-{}-{}{}", runs.shown->experiment->id, runs.shown->experiment->entries[run.settings.entry].label,
                   launch::name(run.settings.schedule), run.settings.seed, ending);
-  const std::filesystem::path path = unused_path(beside_session(choices, name));
+  const std::filesystem::path path = unused_path(in_session_folder(choices, name));
   if (const base::Status saved = launch::save(*run.result.schedule, path); !saved) return saved.error();
   find_schedule_files(choices);
   return path;

@@ -19,7 +19,7 @@ struct OrderRow {
   std::filesystem::path file;  ///< of a record that is read when the row is chosen; else empty
 };
 
-/// List the machine's own orders, the record at hand, and the .schedule files beside the session; `chosen` becomes the index of
+/// List the machine's own orders, the record at hand, and the .schedule files in the session's folder; `chosen` becomes the index of
 /// the row in use.
 std::vector<OrderRow> order_rows(const Choices& choices, std::size_t& chosen);
 /// Run the launch in the order of a row. Errors: mistakes in its file.
@@ -29,8 +29,8 @@ base::Status choose_order(Choices& choices, const OrderRow& row);
 void find_schedule_files(Choices& choices);
 /// Load a schedule and run the launch under it. Errors: mistakes in the file.
 base::Status open_schedule_file(Choices& choices, const std::filesystem::path& path);
-/// Write the order of the shown run beside the session file, as EXPERIMENT-ENTRY-SCHEDULE-SEED.schedule. Errors: no run with a
-/// recorded order is shown, or the file cannot be written.
+/// Write the order of the shown run to the folder of the session file, as EXPERIMENT-ENTRY-SCHEDULE-SEED.schedule. Errors: no run
+/// with a recorded order is shown, or the file cannot be written.
 base::Result<std::filesystem::path> save_schedule_file(Choices& choices, const Runs& runs);
 
 }  // namespace warplens::desk

@@ -45,6 +45,5 @@ static_assert(in_order());
 std::span<const LineMeasureRow> line_measures() { return measures; }
 
 const LineMeasureRow& row_of(LineMeasure measure) { return measures[static_cast<std::size_t>(measure) - 1]; }
-}
 
 }  // namespace warplens::desk

@@ -131,7 +131,7 @@ base::Status open_point(const Sweeping& sweeping, Choices& choices, std::uint64_
 base::Result<std::filesystem::path> save_sweep_files(const Sweeping& sweeping, const Choices& choices) {
   if (sweeping.experiment == nullptr) return base::error("No sweep has run");
   const std::string stem = sweeping.result.experiment + "-" + sweeping.result.sweep.label;
-  const std::filesystem::path base = unused_path(beside_session(choices, stem), {".csv", ".json", ".svg"});
+  const std::filesystem::path base = unused_path(in_session_folder(choices, stem), {".csv", ".json", ".svg"});
   const auto with = [&base](const char* ending) { return std::filesystem::path(base.string() + ending); };
   const view::PlotInput plot = plot_of(*sweeping.experiment, sweeping.result, "");
   const view::Theme& theme = choices.theme();

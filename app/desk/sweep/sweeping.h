@@ -66,7 +66,7 @@ base::Status serve_sweep_order(Sweeping& sweeping, Choices& choices, LaunchWorke
 void update_sweeping(Sweeping& sweeping, const Choices& choices, const LaunchWorker& launches);
 /// Choose a point's launch, and show its picture. Errors: its settings do not fit the experiment.
 base::Status open_point(const Sweeping& sweeping, Choices& choices, std::uint64_t row);
-/// Write the result beside the session file as EXPERIMENT-LABEL.csv, .json and .svg, under a name that no file
+/// Write the result to the folder of the session file, as EXPERIMENT-LABEL.csv, .json and .svg, under a name that no file
 /// has (unused_path()): their path without the ending.
 base::Result<std::filesystem::path> save_sweep_files(const Sweeping& sweeping, const Choices& choices);
 

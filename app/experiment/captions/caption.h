@@ -6,7 +6,7 @@
 
 #include "experiment/experiment.h"
 
-// Texts of an experiment with the numbers of the launch that they are shown beside: `{block:thread} in each block`.
+// Texts of an experiment with the numbers of the launch that they are shown with: `{block:thread} in each block`.
 
 namespace warplens::experiment {
 

@@ -61,7 +61,7 @@ const KernelArgument* size_argument(const std::vector<KernelArgument>& arguments
   return first == arguments.end() ? nullptr : &*first;
 }
 
-/// The argument that is the other extent of data with two dimensions, beside the one called `name`; null if there is none.
+/// The argument that is the other extent of data with two dimensions, where one is called `name`; null if there is none.
 const KernelArgument* other_extent(const std::vector<KernelArgument>& arguments, const std::string& name) {
   constexpr std::array<std::pair<const char*, const char*>, 8> pairs{{{"width", "height"},
                                                                       {"w", "h"},
@@ -302,7 +302,7 @@ base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::pa
   if (!modules) modules = std::make_shared<ptx::ModuleCache>();
   const auto signatures = signatures_in(file, *modules);
   if (!signatures) return signatures.error();
-  // PTX beside a source may be anything: it is used where nothing can compile the source.
+  // PTX next to a source may be anything: it is used where nothing can compile the source.
   std::filesystem::path ptx = std::filesystem::path(file).replace_extension(".ptx");
   std::error_code code;
   if (ptx == file || !std::filesystem::exists(ptx, code) || ptx::compiler_setup().compilers > 0) ptx.clear();

@@ -37,9 +37,9 @@ bool is_kernel_file(const std::filesystem::path& file);
 bool is_experiment_file(const std::filesystem::path& file);
 
 /// One experiment per kernel of a .cu or .ptx file. Its id is PATH, or PATH:KERNEL if the file has several kernels. Each run
-/// compiles the file again if it has changed, by `modules` (null: a cache without compile options). Where there is no compiler, a
-/// .ptx beside a .cu takes its place. Errors: an unreadable file, broken PTX, no kernel; if no kernel can be described, the first
-/// one's error.
+/// compiles the file again if it has changed, by `modules` (null: a cache without compile options). Where there is no compiler,
+/// a .ptx of the same name takes the place of a .cu. Errors: an unreadable file, broken PTX, no kernel; if no kernel can be
+/// described, the first one's error.
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
                                                        std::shared_ptr<ptx::ModuleCache> modules = nullptr);
 

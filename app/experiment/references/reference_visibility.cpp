@@ -32,13 +32,13 @@ Meeting meeting(const Point& eye, const Point& way, const std::array<Point, 3>& 
   const Point edge1 = minus(corner[1], corner[0]), edge2 = minus(corner[2], corner[0]);
   const double edges = length(edge1) + length(edge2), far = length(to[0]);
   if (std::abs(whole) < 1e-12 * edges * edges * length(way)) return Meeting::none;
-  const double beside = roundings * (far + edges) * length(way) * edges / std::abs(whole);
+  const double across = roundings * (far + edges) * length(way) * edges / std::abs(whole);
   const double along = roundings * (far + edges) * edges * edges / std::abs(whole) + 1e-6;
   const double least = std::min({volume[0] / whole, volume[1] / whole, volume[2] / whole});
   const double part = dot(cross(edge1, edge2), to[0]) / dot(cross(edge1, edge2), way);
   const double inside = std::min(part, end_of_way - part);
-  if (least < -beside || inside < -along) return Meeting::none;
-  return least > beside && inside > along ? Meeting::surely : Meeting::open;
+  if (least < -across || inside < -along) return Meeting::none;
+  return least > across && inside > along ? Meeting::surely : Meeting::open;
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct HostArray {
   const launch::Buffer& content;
 };
 
-/// Files beside the program, by name.
+/// Files in the folder of the program, by name.
 using DataFiles = std::map<std::string, launch::Bytes>;
 
 /// The C++ type of elements: "float", "unsigned long long".

@@ -41,14 +41,14 @@ class DoubleText {
   }
 
  private:
-  /// As a number of type double; a whole literal only beside_double may stay one.
-  std::string number_of(const Formula& formula, bool beside_double) {
-    if (is_whole_number(formula)) return formula.text + (beside_double ? "" : ".0");
+  /// As a number of type double; a whole literal only next to a double may stay one.
+  std::string number_of(const Formula& formula, bool next_to_double) {
+    if (is_whole_number(formula)) return formula.text + (next_to_double ? "" : ".0");
     if (is_condition(formula)) return "double(" + any(formula) + ")";
     return any(formula);
   }
-  std::string operand(const Formula& formula, int level, bool beside_double) {
-    const std::string text = number_of(formula, beside_double);
+  std::string operand(const Formula& formula, int level, bool next_to_double) {
+    const std::string text = number_of(formula, next_to_double);
     return level_of(formula) < level && !is_condition(formula) ? "(" + text + ")" : text;
   }
   /// As a truth value; in parentheses up to `level`.

@@ -76,7 +76,7 @@ struct $Normal {
 double $mod(double value, double step) { return value - step * std::floor(value / step); }
 
 )"},
-    Helper{"$read_file", R"(// Fills an array from a file of its elements, beside which the program has to run.
+    Helper{"$read_file", R"(// Fills an array from a file of its elements; the program has to run in the folder of that file.
 template <typename T>
 void $read_file(const char* name, std::vector<T>& values) {
   std::FILE* file = std::fopen(name, "rb");

@@ -150,7 +150,7 @@ class MainWriter {
                              first};
     const auto call = call_text(experiment_, plan_, planned, names_, of_part);
     if (!call) return call.error();
-    std::string text = "  // Only copies from and to pinned memory run beside other work.\n", in, out, unpinned;
+    std::string text = "  // Only copies from and to pinned memory run at the same time as other work.\n", in, out, unpinned;
     for (const PlannedArray& array : plan_.arrays) {
       const std::string part_bytes = fmt::format("{} * sizeof({})", count, array.host.type);
       const auto pin = [&](const std::string& name) {
@@ -166,7 +166,7 @@ class MainWriter {
                          array.result, first, array.device, part_bytes, stream);
     }
     text += fmt::format(
-        "\n  // The array in parts: each is copied in, worked on and copied out in a stream, beside the others.\n"
+        "\n  // The array in parts: each is copied in, worked on and copied out in a stream, at the same time as the others.\n"
         "  std::vector<cudaStream_t> {0}({1});\n  for (cudaStream_t& {2} : {0}) $CHECK(cudaStreamCreate(&{2}));\n"
         "  const int {3} = {4};\n{5}{6}  $CHECK(cudaEventRecord(begin));\n",
         streams, plan.streams, stream, parts, plan.parts, symbol_copies_, call->before);

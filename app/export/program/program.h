@@ -25,8 +25,8 @@ struct ProgramText {
 base::Result<ProgramText> program_of(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                      const experiment::Program& program, const std::string& stem);
 
-/// Write the program to `file` (.cu) and its data beside it, over what is there. Errors: those of program_of() and of compiling
-/// the kernel; a file that is the experiment's own source, or that cannot be written.
+/// Write the program to `file` (.cu) and its data to the same folder, over what is there. Errors: those of program_of() and of
+/// compiling the kernel; a file that is the experiment's own source, or that cannot be written.
 base::Status save_program(const experiment::Experiment& experiment, const experiment::Settings& settings,
                           const std::filesystem::path& file);
 

@@ -69,9 +69,9 @@ class Inliner {
   std::string text() && { return std::move(text_); }
 
  private:
-  std::optional<fs::path> found(const std::string& name, const fs::path& beside) const {
+  std::optional<fs::path> found(const std::string& name, const fs::path& own_folder) const {
     if (name.empty()) return std::nullopt;
-    std::vector<fs::path> folders{beside};
+    std::vector<fs::path> folders{own_folder};
     folders.insert(folders.end(), folders_.begin(), folders_.end());
     for (const fs::path& folder : folders) {
       std::error_code code;

@@ -54,7 +54,7 @@ struct StreamTask {
 struct StreamTimeline {
   StreamWay way = StreamWay::own_streams;
   TimeOrigin origin = TimeOrigin::measured;
-  std::uint32_t streams = 1;      ///< besides the default stream
+  std::uint32_t streams = 1;      ///< apart from the default stream
   std::vector<StreamTask> tasks;  ///< by part, then by phase
   double issued_ms = 0;           ///< when all calls had returned; measured by the CPU's clock
   double done_ms = 0;             ///< when all work was done; measured by the CPU's clock

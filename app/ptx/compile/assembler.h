@@ -9,8 +9,8 @@
 
 namespace warplens::ptx {
 
-/// ptxas of the CUDA toolkit, beside nvcc; empty where there is none, and where WARPLENS_COMPILER=clang selects work without a
-/// toolkit.
+/// ptxas of the CUDA toolkit, in the folder of nvcc; empty where there is none, and where WARPLENS_COMPILER=clang selects work
+/// without a toolkit.
 std::filesystem::path find_assembler();
 
 /// What `ptxas -v` prints about each entry of `ptx` for an architecture such as 75: the lines that resources_in() reads. "" if

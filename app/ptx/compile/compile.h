@@ -22,7 +22,7 @@ std::vector<Compiler> find_compilers();
 /// The same without asking nvcc and clang for their versions, which takes some 50 ms: those are "".
 std::vector<Compiler> locate_compilers();
 
-/// Everything besides the source that determines its PTX.
+/// Everything apart from the source that determines its PTX.
 struct CompilerSetup {
   std::size_t compilers = 0;  ///< found on this machine
   std::string

@@ -9,7 +9,7 @@
 
 namespace warplens::ptx {
 
-/// What is known of a compilation besides its PTX.
+/// What is known of a compilation, apart from its PTX.
 struct CompilerNotes {
   std::string options;                ///< options_text(); "": none
   std::vector<base::Error> warnings;  ///< each with its file and line

@@ -8,7 +8,7 @@
 
 namespace warplens::ptx {
 
-/// What the user asks of a compiler besides the source.
+/// What the user asks of a compiler, apart from the source.
 struct CompileOptions {
   std::vector<std::filesystem::path> include_folders;  ///< searched after the source's own folder
   std::vector<std::string> definitions;                ///< of macros: NAME or NAME=VALUE

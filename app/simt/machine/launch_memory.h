@@ -26,7 +26,7 @@ struct LaunchMemory {
 LaunchMemory memory_of(const launch::Launch& launch, const Program& program, const DeviceSpec& spec);
 
 /// Whether the launch may run in the memory that DeviceSpec::max_launch_bytes gives it. The error says how much it needs and for
-/// what, the limit, and what to change. `checkpoints`: copies of the machine's state that are kept beside it.
+/// what, the limit, and what to change. `checkpoints`: copies of the machine's state that are kept as well.
 base::Status check_memory(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, unsigned checkpoints = 0);
 
 /// Limits of what grows while a launch runs, bytes. They are the same on every computer, unless the launch has less memory left:

@@ -33,7 +33,7 @@ constexpr Content contents[] = {
 };
 constexpr const char* own_label = "a number, list or file";
 constexpr const char* own_tooltip =
-    "A number for every element; a list such as 1,2,3; or @NAME for a file beside the kernel: "
+    "A number for every element; a list such as 1,2,3; or @NAME for a file next to the kernel: "
     ".npy, .csv, .png, .jpg, .obj (a 3D model), .bin";
 
 /// What a buffer begins with: one of the usual contents, or a form that is typed.
@@ -59,8 +59,8 @@ void show_content(const Look& look, const experiment::Argument& argument, desk::
     choose_input(choices, argument.name, forms[*picked]);
 }
 
-/// A row of text above a field: a name, something quieter beside it, and something quiet at the right.
-void show_head(const Look& look, TextStyle style, const std::string& name, const std::string& beside, const std::string& right) {
+/// A row of text above a field: a name, something quieter next to it, and something quiet at the right.
+void show_head(const Look& look, TextStyle style, const std::string& name, const std::string& after, const std::string& right) {
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, row = look.px(24), space = look.px(10);
@@ -68,8 +68,8 @@ void show_head(const Look& look, TextStyle style, const std::string& name, const
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_text(list, look, style, {at.x, middle_baseline(look, at.y, row, style.size)}, theme.text, name);
   float taken = text_width(look, style, name) + space;
-  draw_text(list, look, small_text, {at.x + taken, quiet}, theme.muted, beside);
-  if (!beside.empty()) taken += text_width(look, small_text, beside) + space;
+  draw_text(list, look, small_text, {at.x + taken, quiet}, theme.muted, after);
+  if (!after.empty()) taken += text_width(look, small_text, after) + space;
   const std::string fitting = shortened(look, small_text, right, std::max(width - taken, 0.0f));
   draw_text(list, look, small_text, {at.x + width - text_width(look, small_text, fitting), quiet}, theme.muted, fitting);
   ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(3)});
@@ -179,7 +179,7 @@ void show_compile(const Look& look, desk::Choices& choices) {
   show_head(look, body, "compiler options", "", "");
   std::string text = compile_of(experiment, choices.session.settings);
   if (text_field(look, "##compile", text, ImGui::GetContentRegionAvail().x,
-                 "Options that the source is compiled with: -I FOLDER (beside the source), -D NAME=VALUE, --arch sm_80 (by "
+                 "Options that the source is compiled with: -I FOLDER (next to the source), -D NAME=VALUE, --arch sm_80 (by "
                  "default the oldest that the source needs), --std c++14, c++17 or c++20"))
     choose_compile(choices, text);
 }
@@ -196,7 +196,7 @@ void show_expected(const Look& look, desk::Choices& choices) {
   if (text_field(
           look, "##expected", text, ImGui::GetContentRegionAvail().x,
           "What the output should be: an expression of i, the buffers before the run and the parameters, such as 2 * a + n; "
-          "@FILE beside the kernel (.npy, .csv, .png); or kernel NAME, another kernel of this file",
+          "@FILE next to the kernel (.npy, .csv, .png); or kernel NAME, another kernel of this file",
           problem))
     choose_expected(choices, text);
   if (!problem.empty()) note(look, problem, look.colours().wrong);

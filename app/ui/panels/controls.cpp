@@ -65,7 +65,7 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, 
     labels.push_back(entry.label);
     widest = std::max(widest, text_width(look, {view::Face::regular, 15}, entry.label) + look.px(14));
   }
-  // As many beside each other as fit, in rows of equal length.
+  // As many next to each other as fit, in rows of equal length.
   const auto fit = std::max<std::size_t>(1, static_cast<std::size_t>((content_width() - look.px(6)) / widest));
   const std::size_t rows = (labels.size() + fit - 1) / fit, across = (labels.size() + rows - 1) / std::max<std::size_t>(rows, 1);
   if (rows > most_entry_rows) {
@@ -167,9 +167,9 @@ void show_dimensions(const App& app, desk::Choices& choices, float title) {
   static const std::string tips[] = {"Number blocks and threads along x", "Number them along x and y",
                                      "Number them along x, y and z"};
   const ImVec2 below = ImGui::GetCursorScreenPos();
-  const float beside = std::min(look.px(132), content_width() - title - look.px(12)), height = look.px(30);
-  const bool fits = beside >= look.px(96);
-  const float width = fits ? beside : content_width();
+  const float free = std::min(look.px(132), content_width() - title - look.px(12)), height = look.px(30);
+  const bool fits = free >= look.px(96);
+  const float width = fits ? free : content_width();
   if (fits) ImGui::SetCursorScreenPos({below.x + content_width() - width, below.y - look.px(32)});
   const auto chosen =
       segmented(look, "dimensions", labels, static_cast<std::size_t>(app.choices.dimensions - 1), width, tips, 30);
@@ -351,7 +351,7 @@ void show_colours(const App& app, Session& session) {
     labels.emplace_back(choice.label);
     tips.emplace_back(choice.tooltip);
   }
-  // In rows of three: six beside each other have no room.
+  // In rows of three: six next to each other have no room.
   constexpr std::size_t across = 3;
   for (std::size_t first = 0; first < labels.size(); first += across) {
     const std::string id = fmt::format("colour {}", first);

@@ -13,7 +13,7 @@
 namespace warplens::ui {
 namespace {
 
-constexpr TextStyle beside_style{view::Face::mono, 13};
+constexpr TextStyle note_style{view::Face::mono, 13};
 
 /// Byte offsets of the matches of what is looked for, ascending; at most a thousand.
 std::vector<std::size_t> matches_of(const EditorState& state) {
@@ -115,13 +115,13 @@ class Overlay {
               strong ? theme.soft : faint(theme), label);
   }
   /// Short text at the right end of a line, over the letters there.
-  void beside(std::size_t line, const std::string& text, view::Colour colour, float room) const {
+  void note(std::size_t line, const std::string& text, view::Colour colour, float room) const {
     if (text.empty()) return;
-    const std::string shown = shortened(look_, beside_style, text, room);
-    const float width = text_width(look_, beside_style, shown) + look_.px(12), y = top(line);
+    const std::string shown = shortened(look_, note_style, text, room);
+    const float width = text_width(look_, note_style, shown) + look_.px(12), y = top(line);
     const float to = field_.clip_to.x - look_.px(2), from = to - width;  // inside of the frame
     list_.AddRectFilled({from, y}, {to, y + field_.line_height}, packed(look_.colours().background));
-    draw_text(list_, look_, beside_style, {from + look_.px(6), middle_baseline(look_, y, field_.line_height, beside_style.size)},
+    draw_text(list_, look_, note_style, {from + look_.px(6), middle_baseline(look_, y, field_.line_height, note_style.size)},
               colour, shown);
   }
   void caret(std::size_t at) const {
@@ -237,9 +237,9 @@ void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listin
     overlay.number(k, cost, cost > 0);
     const std::string of_line = of_run ? listing.at_right(line.line) : "";
     if (told)
-      overlay.beside(k, message->text + (of_line.empty() ? "" : "   ") + of_line, message_colour, width * 0.7f);
+      overlay.note(k, message->text + (of_line.empty() ? "" : "   ") + of_line, message_colour, width * 0.7f);
     else
-      overlay.beside(k, of_line, line.changed ? faint(theme) : theme.muted, width * 0.5f);
+      overlay.note(k, of_line, line.changed ? faint(theme) : theme.muted, width * 0.5f);
     const bool under_pointer = hovered && mouse.y >= overlay.top(k) && mouse.y < overlay.top(k) + field.line_height;
     if (under_pointer && told) tip(look, (message->error ? "Error: " : "Warning: ") + message->text);
     if (under_pointer && of_run && !line.changed) pointer.next.line = listing.target(line.line);

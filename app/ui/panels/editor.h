@@ -44,7 +44,7 @@ struct EditorMessage {
 void update_editor(const desk::Editor& editor, const std::shared_ptr<const desk::SourceText>& compiled,
                    std::shared_ptr<const desk::SourceText> ran, EditorState& state);
 
-/// The source as a field to edit, with what the listing says beside its lines; those that were changed since the run are grey.
+/// The source as a field to edit, with what the listing says of its lines; those that were changed since the run are grey.
 void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listing, desk::Editor& editor, EditorState& state,
                  const std::vector<EditorMessage>& messages, float width, float height);
 

@@ -73,7 +73,7 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
     const ImVec2 at = ImGui::GetCursorScreenPos();
     paragraph(look, 21, 30, {{"Lessons", theme.text, Face::semibold}}, ImGui::GetContentRegionAvail().x);
     note(look,
-         "Short steps beside a live picture: read, do, see. ↑ ↓ choose a lesson, Enter opens it; Page Down and Page Up go "
+         "Short steps next to a live picture: read, do, see. ↑ ↓ choose a lesson, Enter opens it; Page Down and Page Up go "
          "through its steps.",
          theme.muted);
     const float each = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);

@@ -51,7 +51,7 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
   const bool of_kernel_file = open.opened_by_user() && open.file == open.source && open.source.extension() == ".cu";
   if (of_kernel_file &&
       list_row(look, "experiment", "Save as an experiment", open.source.stem().string() + ".toml",
-               "Write what is chosen now (sizes, contents, grid, block) to a file beside the kernel, to be opened and "
+               "Write what is chosen now (sizes, contents, grid, block) to a file next to the kernel, to be opened and "
                "edited as an experiment",
                width)) {
     desk.save_as_experiment();

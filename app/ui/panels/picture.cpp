@@ -135,7 +135,7 @@ void point_at(const App& app, const PictureParts& parts, const DrawnPicture& dra
     navigate(parts.choices, navigation);
   }
   parts.pointer.next = spot.target;
-  // Beside the mark, or beside the pointer where that is as high as a plot.
+  // Next to the mark, or next to the pointer where that is as high as a plot.
   const float high = spot.at.height * scale, most = look.px(60);
   const view::Rectangle mark =
       high <= most ? view::Rectangle{at.x + spot.at.x * scale, at.y + spot.at.y * scale, spot.at.width * scale, high}

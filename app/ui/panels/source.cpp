@@ -19,8 +19,8 @@
 namespace warplens::ui {
 namespace {
 
-/// What stands beside a line: the cost that was chosen, or how often threads carried the line out.
-std::string beside_line(const App& app, std::uint32_t line) {
+/// What stands next to a line: the cost that was chosen, or how often threads carried the line out.
+std::string text_of_line(const App& app, std::uint32_t line) {
   const desk::RunTables& shown = *app.runs.shown;
   if (const desk::LineMeasure measure = app.choices.session.line_measure; measure != desk::LineMeasure::threads) {
     const std::uint64_t number = desk::line_cost(shown, measure, line).number;
@@ -36,8 +36,7 @@ std::string beside_line(const App& app, std::uint32_t line) {
 }
 
 /// Which lanes of the warp that is looked at are at a line, in `which` text; empty where there are none.
-std::string lanes_beside(const std::vector<desk::LanesOfLine>& lanes, std::uint32_t desk::LanesOfLine::*which,
-                         std::uint32_t line) {
+std::string lanes_at(const std::vector<desk::LanesOfLine>& lanes, std::uint32_t desk::LanesOfLine::*which, std::uint32_t line) {
   std::uint32_t go = 0, wait = 0;
   for (const desk::LanesOfLine& at : lanes) {
     if (at.*which == line) (at.waits ? wait : go) |= at.lanes;
@@ -46,7 +45,7 @@ std::string lanes_beside(const std::vector<desk::LanesOfLine>& lanes, std::uint3
   return wait != 0 ? view::lane_ranges(wait) + (std::popcount(wait) == 1 ? " waits" : " wait") : "";
 }
 
-/// What stands beside the lines, to choose from.
+/// What stands next to the lines, to choose from.
 void show_measures(const App& app, Session& session) {
   const Look& look = app.look;
   std::vector<ChoiceRow> rows{{"threads at memory", "How many threads read or wrote memory at the line"}};
@@ -54,7 +53,7 @@ void show_measures(const App& app, Session& session) {
   for (const desk::LineMeasureRow& measure : desk::line_measures())
     rows.push_back({measure.label, fmt::format("{} ({})", measure.tooltip, launch::name(measure.origin))});
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  note(look, chosen == 0 ? "Beside each line" : "Beside each line, and as a bar: share of the costliest line",
+  note(look, chosen == 0 ? "Next to each line" : "Next to each line, and as a bar: share of the costliest line",
        look.colours().muted);
   const std::string tooltip = rows[chosen].tooltip + ". Which lines cost most? (L: the next measure)";
   const auto picked = choice(look, "measure", rows, chosen, ImGui::GetContentRegionAvail().x, tooltip);
@@ -82,7 +81,7 @@ std::vector<EditorMessage> messages_of(const App& app, const EditorState& editin
   return messages;
 }
 
-/// Whether the source that is shown is that of the chosen kernel: beside the calls of a program it may be another file.
+/// Whether the source that is shown is that of the chosen kernel: with the calls of a program it may be another file.
 bool shows_kernel(const App& app) {
   if (!app.choices.experiment().recording) return true;
   const std::string& file = app.choices.entry().file;
@@ -116,7 +115,7 @@ void show_source(const App& app, const SourceParts& parts) {
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorScreenPos({below.x + width - switch_width, below.y - look.px(31)});
-  toggle(look, "ptx", "PTX", session.show_ptx, "Show the instructions that both machines run beside the source (X)");
+  toggle(look, "ptx", "PTX", session.show_ptx, "Show the instructions that both machines run next to the source (X)");
   ImGui::SetCursorScreenPos({below.x, below.y + look.px(2)});
 
   const bool of_program = app.choices.row().needs.program;
@@ -134,7 +133,7 @@ void show_source(const App& app, const SourceParts& parts) {
     return strong.contains(line) ? std::optional(look.colours().wrong) : std::nullopt;
   };
   const bool ptx = app.choices.session.show_ptx && matching && !app.ptx.lines.empty();
-  const bool beside = ptx && width >= look.px(760);
+  const bool in_columns = ptx && width >= look.px(760);
   const auto fitting = [&](const desk::SourceText& source, float share) {
     const float whole = look.px(listing_row) * static_cast<float>(source.lines.size()) + look.px(24);
     return std::min(whole, std::max(look.px(150), ImGui::GetWindowHeight() * share));
@@ -145,8 +144,8 @@ void show_source(const App& app, const SourceParts& parts) {
                [&](std::uint32_t line) { return lit.contains(line); },
                mark,
                [&](std::uint32_t line) {
-                 if (stepping) return lanes_beside(lanes, &desk::LanesOfLine::cuda_line, line);
-                 return matching ? beside_line(app, line) : std::string();
+                 if (stepping) return lanes_at(lanes, &desk::LanesOfLine::cuda_line, line);
+                 return matching ? text_of_line(app, line) : std::string();
                },
                [&](std::uint32_t line) {
                  const desk::LineMeasure measure = app.choices.session.line_measure;
@@ -190,12 +189,12 @@ void show_source(const App& app, const SourceParts& parts) {
   const float half = (width - look.px(12)) / 2;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float share = edited && editing.wide ? 0.8f : edited ? 0.5f : 0.42f;
-  const float cuda_height =
-      edited ? ImGui::GetWindowHeight() * (ptx && !beside ? 0.3f : share) : fitting(*app.source, ptx && !beside ? 0.26f : share);
+  const float cuda_height = edited ? ImGui::GetWindowHeight() * (ptx && !in_columns ? 0.3f : share)
+                                   : fitting(*app.source, ptx && !in_columns ? 0.26f : share);
   if (edited)
-    show_editor(look, pointer, cuda, editor, editing, messages_of(app, editing), beside ? half : width, cuda_height);
+    show_editor(look, pointer, cuda, editor, editing, messages_of(app, editing), in_columns ? half : width, cuda_height);
   else
-    show_listing(look, pointer, cuda, beside ? half : width, cuda_height);
+    show_listing(look, pointer, cuda, in_columns ? half : width, cuda_height);
   if (!ptx) {
     state.step_shown = step;
     if (measured) show_measures(app, session);
@@ -208,11 +207,11 @@ void show_source(const App& app, const SourceParts& parts) {
   Listing listing{"ptx listing",
                   &app.ptx,
                   [&](std::uint32_t line) {
-                    if (stepping) return !lanes_beside(lanes, &desk::LanesOfLine::ptx_line, line).empty();
+                    if (stepping) return !lanes_at(lanes, &desk::LanesOfLine::ptx_line, line).empty();
                     return lit.contains(line_of(line));
                   },
                   [&](std::uint32_t line) { return stepping ? std::nullopt : mark(line_of(line)); },
-                  [&](std::uint32_t line) { return lanes_beside(lanes, &desk::LanesOfLine::ptx_line, line); },
+                  [&](std::uint32_t line) { return lanes_at(lanes, &desk::LanesOfLine::ptx_line, line); },
                   [](std::uint32_t) { return 0.0f; },
                   [](std::uint32_t) { return std::string(); },
                   [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; },
@@ -226,7 +225,7 @@ void show_source(const App& app, const SourceParts& parts) {
     listing.scroll_to = link.first_ptx_line_of(told);
   }
   const std::uint64_t line_before = pointer.next.line;
-  if (beside) {
+  if (in_columns) {
     ImGui::SetCursorScreenPos({start.x + half + look.px(12), start.y});
     show_listing(look, pointer, listing, half, cuda_height);
   } else {

@@ -170,7 +170,7 @@ void show_run(const App& app, desk::Choices& choices, desk::Notice& notice, desk
   if (primary_button(look, "sweep", "Run sweep   ⏎", fine ? "Run all of its launches (Enter)" : fine.error().message, fine.ok()))
     choices.sweep_order = desk::SweepOrder::start;
   if (!sweeping.result.points.empty() &&
-      button(look, "save", "Save CSV, JSON, SVG", "Beside the session file; P saves the window, or only the plot"))
+      button(look, "save", "Save CSV, JSON, SVG", "To the folder of the session file; P saves the window, or only the plot"))
     notify_saved(notice, save_sweep_files(sweeping, choices), ".csv, .json and .svg");
 }
 

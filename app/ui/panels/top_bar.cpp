@@ -177,7 +177,7 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   if (icon_button(look, "open", icon::folder, "Open a kernel, make a new one, or a copy to edit (Ctrl O)"))
     open_dialog(app.recent, open_file);
   same_line(width - padding - icons + look.px(48));
-  if (icon_button(look, "lessons", icon::book, "Lessons: short steps beside a live picture (F2)")) show_lessons = !show_lessons;
+  if (icon_button(look, "lessons", icon::book, "Lessons: short steps next to a live picture (F2)")) show_lessons = !show_lessons;
   same_line(width - padding - icons + look.px(96));
   if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {
     choices.session.theme = base::next_enumerator(choices.session.theme);

@@ -72,11 +72,11 @@ float section(const Look& look, std::string_view title, bool first, float reserv
 
 constexpr float highest_bar = 80;  // points
 
-ImVec2 tip_place(const view::Rectangle& beside, ImVec2 size, const view::Rectangle& room, float gap) {
+ImVec2 tip_place(const view::Rectangle& mark, ImVec2 size, const view::Rectangle& room, float gap) {
   const float right = std::max(room.x + room.width - size.x, room.x);
-  const float below = beside.y + beside.height + gap, above = beside.y - gap - size.y;
+  const float below = mark.y + mark.height + gap, above = mark.y - gap - size.y;
   const bool fits_below = below + size.y <= room.y + room.height;
-  return {std::clamp(beside.x, room.x, right), fits_below ? below : std::max(above, room.y)};
+  return {std::clamp(mark.x, room.x, right), fits_below ? below : std::max(above, room.y)};
 }
 
 void tip(const Look& look, std::string_view text) {
@@ -84,7 +84,7 @@ void tip(const Look& look, std::string_view text) {
   tip(look, text, {from.x, from.y, to.x - from.x, to.y - from.y});
 }
 
-static void show_tip(const Look& look, std::string_view text, const view::Rectangle& beside) {
+static void show_tip(const Look& look, std::string_view text, const view::Rectangle& mark) {
   if (text.empty()) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, window_at = ImGui::GetWindowPos(), window_size = ImGui::GetWindowSize();
   // Of a bar, which is low, the tooltip lies partly over a panel: it is as low as can be read, and ends where the texts there
@@ -101,7 +101,7 @@ static void show_tip(const Look& look, std::string_view text, const view::Rectan
     width = std::max(width, line_width);
   }
   const float height = look.px(line) * static_cast<float>(lines.size());
-  ImGui::SetNextWindowPos(tip_place(beside, {width + 2 * pad.x, height + 2 * pad.y},
+  ImGui::SetNextWindowPos(tip_place(mark, {width + 2 * pad.x, height + 2 * pad.y},
                                     {window_at.x + edge, 0, window_size.x - 2 * edge, screen.y}, look.px(bar ? 1 : 3)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
   ImGui::BeginTooltip();
@@ -111,13 +111,13 @@ static void show_tip(const Look& look, std::string_view text, const view::Rectan
   ImGui::PopStyleVar();
 }
 
-void tip(const Look& look, std::string_view text, const view::Rectangle& beside) {
-  if (look.focus != nullptr && look.focus->explains()) return tip_of_reached(look, ImGui::GetItemID(), text, beside);
-  if (ImGui::IsItemHovered() && ImGui::GetCurrentContext()->HoveredIdTimer >= tip_delay) show_tip(look, text, beside);
+void tip(const Look& look, std::string_view text, const view::Rectangle& mark) {
+  if (look.focus != nullptr && look.focus->explains()) return tip_of_reached(look, ImGui::GetItemID(), text, mark);
+  if (ImGui::IsItemHovered() && ImGui::GetCurrentContext()->HoveredIdTimer >= tip_delay) show_tip(look, text, mark);
 }
 
-void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& beside) {
-  if (look.focus != nullptr && look.focus->explains(control)) show_tip(look, text, beside);
+void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& mark) {
+  if (look.focus != nullptr && look.focus->explains(control)) show_tip(look, text, mark);
 }
 
 std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,
@@ -278,7 +278,7 @@ float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view w
   return width;
 }
 
-/// Right edge of the figures of another run, beside those of a row from `x` on.
+/// Right edge of the figures of another run, next to those of a row from `x` on.
 static float beside_column(const Look& look, float x, float width) { return x + width - look.px(110); }
 
 void fact(const Look& look, const Fact& fact) {

@@ -20,13 +20,13 @@ float section(const Look& look, std::string_view title, bool first = false, floa
 
 /// Explain the last item when the pointer rests on it, or Tab has reached it.
 void tip(const Look& look, std::string_view text);
-/// The same beside a part of the last widget, in pixels of the screen.
-void tip(const Look& look, std::string_view text, const view::Rectangle& beside);
+/// The same next to a part of the last widget, in pixels of the screen.
+void tip(const Look& look, std::string_view text, const view::Rectangle& mark);
 /// The same for a control of several items: only when Tab has reached it.
-void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& beside);
+void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& mark);
 /// Top left corner of a tooltip of `size`, in pixels: below what it is about, above where there is no room, and between the left
 /// and right edges of `room`, its panel, so that it covers neither what it explains nor another panel.
-ImVec2 tip_place(const view::Rectangle& beside, ImVec2 size, const view::Rectangle& room, float gap);
+ImVec2 tip_place(const view::Rectangle& mark, ImVec2 size, const view::Rectangle& room, float gap);
 
 /// One of two to four choices. `tips` may be empty. Returns the choice just made.
 std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,

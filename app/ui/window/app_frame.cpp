@@ -109,8 +109,9 @@ void app_frame(App& app, float width, float height) {
   app.update();
   notify(app.notice, update_lesson(app.lessons, app.choices, app.runs, app.pointer));
   const bool wide_editor = app.editing.wide && !app.editor.file().empty();
-  const float beside = wide_editor ? beside_editor : app.choices.session.show_ptx ? beside_ptx : 0.0f;
-  const Places at = app.view_only ? places_of_view(width, height, app.look.scale) : places(width, height, app.look.scale, beside);
+  const float picture = wide_editor ? picture_left_by_editor : app.choices.session.show_ptx ? picture_left_by_ptx : 0.0f;
+  const Places at =
+      app.view_only ? places_of_view(width, height, app.look.scale) : places(width, height, app.look.scale, picture);
   app.pointer.next = {};
   app.grounds.clear();
   const bool upright = at.sides.height > 0;

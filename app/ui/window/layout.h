@@ -12,15 +12,16 @@ struct Places {
 
 /// Four places and a bar on top (docs/architecture.md, "The look") for a window of `width` × `height` pixels at `scale` pixels
 /// per point. Side panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280. The right one may take
-/// the picture's width beyond `picture` points (beside_ptx, beside_editor); with 0 it does not. A window that is taller than wide
-/// and narrower than 900 points gets the portrait layout: every panel has the full width, and the picture 45 % of the height.
+/// the picture's width beyond `picture` points (picture_left_by_ptx, picture_left_by_editor); with 0 it does not. A window that
+/// is taller than wide and narrower than 900 points gets the portrait layout: every panel has the full width, and the picture 45
+/// % of the height.
 Places places(float width, float height, float scale, float picture);
 
 /// The same where only the picture and the bar are shown, as in a frame of another page: the other places are empty.
 Places places_of_view(float width, float height, float scale);
 
-/// What is left of the picture beside PTX and source, and beside a wide editor, points.
-inline constexpr float beside_ptx = 640, beside_editor = 400;
+/// Width that PTX next to the source, and a wide editor, leave the picture, points.
+inline constexpr float picture_left_by_ptx = 640, picture_left_by_editor = 400;
 
 /// Pixels per point for a window. It starts from the display's content scale, reduced if the window would otherwise be smaller
 /// than 640 × 540 points. Above the design's size of 1920 × 1080 it grows in quarter steps. The minimum is 1, except where the

@@ -138,7 +138,7 @@ Picture caches_picture(const CachesInput& input, const Theme& theme, float width
   // A request is over long before the launch: its bytes per cycle of the launch say nothing.
   const double cycles = input.of == HierarchyOf::request ? 0 : static_cast<double>(result.counters.cycles);
 
-  // Where the legend has no room, the words beside the arrows have its colours.
+  // Where the legend has no room, the words next to the arrows have its colours.
   constexpr float title = 26, between = 16, least_rest = 4 * easy_level + 3 * easy_gap;
   const std::vector<LegendEntry> legend{{LegendEntry::Swatch::square, theme.read, {0, 0, 0, 0}, "read, towards the registers"},
                                         {LegendEntry::Swatch::square, theme.write, {0, 0, 0, 0}, "written, towards memory"}};

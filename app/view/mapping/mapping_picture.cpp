@@ -189,7 +189,7 @@ void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, bool on
   canvas.box(ring, one_of_many ? 2.0f : 3.0f, {0, 0, 0, 0}, canvas.theme().text, one_of_many ? 1.5f : 2.5f);
 }
 
-/// Label of a ringed cell: above it if the grid leaves room, else beside it.
+/// Label of a ringed cell: above it if the grid leaves room, else next to it.
 void draw_name(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, const std::string& name) {
   if (!visible(grid, cell)) return;
   const Rectangle at = cell_at(grid, cell);

@@ -50,8 +50,8 @@ std::uint64_t words_a_row(const MatrixInput& input, std::span<const Word> words)
     measure(down, place.first, place.second + columns, offset);
     if ((place.second + 1) % columns != 0) measure(across, place.first, place.second + 1, offset);
   }
-  const auto below = most_usual(down), beside = most_usual(across);
-  const std::uint64_t row = std::max(below.value_or(0), beside.value_or(0));
+  const auto below = most_usual(down), to_the_right = most_usual(across);
+  const std::uint64_t row = std::max(below.value_or(0), to_the_right.value_or(0));
   return row > 1 && row <= 64 ? row : 32;
 }
 
@@ -173,16 +173,16 @@ void draw_shared_words(Canvas& canvas, const MatrixInput& input, const MatrixLay
   const auto real = [](std::size_t n) { return static_cast<float>(std::max<std::size_t>(n, 1)); };
   const float label = std::min(text_width("a_tile, from A", smallest_text), at.width);
   const bool labels_fit = (label + space) * count <= at.width + space;
-  const float beside =
+  const float in_a_row =
       !labels_fit ? 0 : std::min((at.width - space * (count - 1)) / real(across), (at.height - 18) / real(highest));
   const float stacked = std::min(at.width / real(widest), (at.height - 24 * count) / real(down));
-  const float cell = std::clamp(std::max(beside, stacked), 0.5f, 26.0f);
+  const float cell = std::clamp(std::max(in_a_row, stacked), 0.5f, 26.0f);
   float x = at.x, y = at.y;
   for (const Tile& tile : tiles) {
     const float wide = cell * real(tile.rows.front().size()), high = 18 + cell * real(tile.rows.size());
     if (x + std::max(wide, label) > at.x + at.width + 1 || y + high > at.y + at.height + 1) break;
     draw_tile(canvas, input, tile, {x, y}, cell, std::max(wide, label));
-    if (beside >= stacked)
+    if (in_a_row >= stacked)
       x += std::max(wide, label) + space;
     else
       y += high + 6;

@@ -96,10 +96,10 @@ void draw_sectors(Canvas& canvas, const MemoryInput& input, const Fan& fan, std:
   const trace::Trace& trace = input.subject.result->trace;
   const std::vector<analysis::SectorUse> sectors = analysis::sectors_of(trace, access);
   if (sectors.empty()) return;
-  constexpr float words = analysis::sector_bytes / 4, beside = 3, apart = 9;
+  constexpr float words = analysis::sector_bytes / 4, next = 3, apart = 9;
   const std::map<std::uint64_t, int> lanes = lane_of_word(fan, analysis::request_width(trace, access));
   float gaps = 0;
-  for (std::size_t k = 1; k < sectors.size(); ++k) gaps += sectors[k].sector == sectors[k - 1].sector + 1 ? beside : apart;
+  for (std::size_t k = 1; k < sectors.size(); ++k) gaps += sectors[k].sector == sectors[k - 1].sector + 1 ? next : apart;
   const float shrink = std::min(1.0f, at.width * 0.3f / std::max(gaps, 1.0f));
   const float wide = std::min((at.width - gaps * shrink) / static_cast<float>(sectors.size()), 112.0f);
   const float top = at.y + at.height - label_height - sector_height;
@@ -107,7 +107,7 @@ void draw_sectors(Canvas& canvas, const MemoryInput& input, const Fan& fan, std:
   std::vector<float> lefts;
   float labelled_to = -1;
   for (std::size_t k = 0; k < sectors.size(); ++k) {
-    if (k > 0) x += (sectors[k].sector == sectors[k - 1].sector + 1 ? beside : apart) * shrink;
+    if (k > 0) x += (sectors[k].sector == sectors[k - 1].sector + 1 ? next : apart) * shrink;
     lefts.push_back(x);
     canvas.box({x, top, wide, sector_height}, std::min(3.0f, wide / 4), theme.idle, theme.line, 1);
     for (std::uint32_t word = 0; word < static_cast<std::uint32_t>(words); ++word) {

@@ -15,7 +15,7 @@ namespace warplens::view {
 namespace {
 
 constexpr float label_size = 15, axis_room = distribution_axis_room;
-constexpr float two_line_strip = 46;                 ///< least height of a strip with two lines of text beside it, points
+constexpr float two_line_strip = 46;                 ///< least height of a strip with two lines of text next to it, points
 constexpr float least_column = 7;                    ///< width of a column of the axis, points
 constexpr float most_pitch = 7, least_pitch = 3.5f;  ///< of stacked dots
 

@@ -35,7 +35,7 @@ class SceneCamera {
     float x = 0, y = 0;  ///< in the picture, y down
     float nearness = 0;  ///< 1 / distance along the view: linear in the picture, larger is nearer
   };
-  /// Nothing where the point is behind the camera or nearly beside it.
+  /// Nothing where the point is behind the camera or nearly at its side.
   std::optional<Projected> project(const Vector3& point) const;
   const Vector3& place() const { return place_; }
 

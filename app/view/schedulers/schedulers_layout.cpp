@@ -17,7 +17,7 @@ struct Air {
   float slots, slots_gap, scheduler_gap, multiprocessor_gap;
 };
 constexpr Air high_air{64, 4, 10, 8}, easy_air{24, 4, 10, 8}, low_air{12, 4, 10, 8}, least_air{8, 2, 5, 4};
-constexpr float least_room = 100;  // for the warps' rows beside other plots
+constexpr float least_room = 100;  // for the warps' rows next to other plots
 constexpr float least_row = 1, distinct_row = 2, readable_row = 4, wanted_row = 8, max_row = 32;
 
 Colour mixed(Colour over, Colour under, float share) {

@@ -17,7 +17,7 @@ using launch::LanesAt;
 // Points.
 constexpr float steps_title_height = 28, warp_row = 30, place_row = 26, steps_label_size = 15, between = 22;
 constexpr float register_row = 27, low_register_row = 22, lane_width = 6, legend_room = 64;
-constexpr float name_room = 32, end_size = 17;  ///< beside a name in the list; of the words after the end
+constexpr float name_room = 32, end_size = 17;  ///< next to a name in the list; of the words after the end
 constexpr float low_picture = 360;              ///< one that is lower has smaller lanes, side by side
 constexpr float readable_name = 64;             ///< room in which a cut name of a variable can still be read
 constexpr std::size_t wanted_registers = 4;     ///< rows that are visible before lanes at one place get two lines each
@@ -222,17 +222,17 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
   return y;
 }
 
-/// A register's type, and the source's name for it, beside PTX's. Where there is no room for both, the name comes first.
+/// A register's type, and the source's name for it, next to PTX's. Where there is no room for both, the name comes first.
 void draw_type_and_variable(Canvas& canvas, const ptx::RegisterName& variable, const launch::RegisterAt& of,
                             const Rectangle& row) {
   const Theme& theme = canvas.theme();
   const float x = row.x + 16 + text_width(of.name, steps_label_size, Face::mono), baseline = row.y + row.height / 2 + 5;
   const std::string type(ptx::name(of.type));
   float room = row.x + row.width - 8 - x;
-  const float beside = room - 10 - text_width(type, smallest_text, Face::mono);
-  if (variable.name.empty() || text_width(variable.name, steps_label_size, Face::mono) <= beside || beside >= readable_name) {
+  const float left = room - 10 - text_width(type, smallest_text, Face::mono);
+  if (variable.name.empty() || text_width(variable.name, steps_label_size, Face::mono) <= left || left >= readable_name) {
     canvas.text({row.x + row.width - 8, baseline}, smallest_text, type, theme.muted, Anchor::end, Face::mono);
-    room = beside;
+    room = left;
   }
   if (variable.name.empty()) return;
   canvas.text({x, baseline}, steps_label_size, fit_text(variable.name, steps_label_size, room, Face::mono), theme.accent,

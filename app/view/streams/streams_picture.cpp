@@ -22,11 +22,11 @@ using launch::StreamTask, launch::StreamPhase, launch::StreamTimeline, launch::S
 
 constexpr float title_height = 28, stream_label_size = 14, most_row = 44, named_row = 17;
 
-/// Heights beside the rows, points.
+/// Heights around the rows, points.
 struct Air {
   float title = title_height;  ///< of a group, with its section title
   float gap = 10;              ///< after a group
-  float axis = 46;             ///< with its numbers, and its unit below them; else beside them
+  float axis = 46;             ///< with its numbers, and its unit below them; else next to them
   bool short_words = false;    ///< in the legend
 };
 constexpr Air tight{.title = 25, .gap = 4, .axis = 26, .short_words = true};
@@ -163,12 +163,13 @@ void draw_group(Canvas& canvas, const StreamsLayout& layout, const Group& group)
 void draw_axis(Canvas& canvas, const StreamsLayout& layout) {
   const Theme& theme = canvas.theme();
   canvas.line({layout.left, layout.bottom}, {layout.right, layout.bottom}, theme.muted, 1.5f);
-  const bool measured = layout.groups.front().timeline->origin == launch::TimeOrigin::measured, beside = layout.air.short_words;
-  const std::string unit = beside ? (measured ? "ms, measured" : "ms, modelled")
-                                  : (measured ? "milliseconds, measured by GPU events" : "milliseconds, modelled");
-  const float unit_right = beside ? canvas.width() : layout.right;
-  canvas.text({unit_right, layout.bottom + (beside ? 20.0f : 38.0f)}, smallest_text, unit, theme.muted, Anchor::end);
-  const float free_to = beside ? unit_right - text_width(unit, smallest_text) - 12 : canvas.width();
+  const bool measured = layout.groups.front().timeline->origin == launch::TimeOrigin::measured,
+             unit_at_end = layout.air.short_words;
+  const std::string unit = unit_at_end ? (measured ? "ms, measured" : "ms, modelled")
+                                       : (measured ? "milliseconds, measured by GPU events" : "milliseconds, modelled");
+  const float unit_right = unit_at_end ? canvas.width() : layout.right;
+  canvas.text({unit_right, layout.bottom + (unit_at_end ? 20.0f : 38.0f)}, smallest_text, unit, theme.muted, Anchor::end);
+  const float free_to = unit_at_end ? unit_right - text_width(unit, smallest_text) - 12 : canvas.width();
   for (const Tick& tick : plot_ticks(layout.axis, std::clamp(static_cast<int>((layout.right - layout.left) / 90), 2, 12))) {
     const float x = layout.x(tick.value);
     canvas.line({x, layout.bottom}, {x, layout.bottom + 5}, theme.muted, 1);

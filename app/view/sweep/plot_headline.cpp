@@ -78,7 +78,7 @@ std::string median_of(const PlotPanel& panel, const PlotPoint& point) {
 }
 
 /// The series with the smallest and the one with the largest value at the last x of the first series, unless all are equal there.
-std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
+std::string next_to_each_other(const PlotInput& input, const PlotPanel& panel) {
   const double x = panel.series.front().points.back().x;
   std::vector<std::pair<const PlotSeries*, const PlotPoint*>> there;
   for (const PlotSeries& series : panel.series)
@@ -130,7 +130,7 @@ std::string sentence_of(const PlotInput& input, const PlotPanel& panel) {
                        input.x.at(found.most->x));
   if (std::string words = crossing(input, panel); !words.empty()) return words;
   if (found.least->y == found.most->y) return capitalised(panel.title) + ": " + median_of(panel, *found.most) + " throughout.";
-  if (panel.series.size() > 1) return beside_each_other(input, panel);
+  if (panel.series.size() > 1) return next_to_each_other(input, panel);
   const std::string words = peak(input, panel, found);
   return words.empty() ? first_and_last(input, panel) : words;
 }

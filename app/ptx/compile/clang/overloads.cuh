@@ -4,7 +4,7 @@
 // arguments are, else double (C++17, [c.math]). They are made known in std before the host's <cmath> comes, whose functions then
 // stay the host's.
 
-// clang lets functions of the device stand beside constexpr ones of the host with the same name where both are the system's.
+// clang lets functions of the device coexist with constexpr ones of the host of the same name where both are the system's.
 #pragma clang system_header
 
 template <bool condition>

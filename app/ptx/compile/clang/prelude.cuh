@@ -4,7 +4,7 @@
 // types, and the device functions of ordinary kernels (CUDA C++ Programming Guide, "C++ Language Extensions"; names and meanings
 // are NVIDIA's, the definitions are ours). Functions have no line information of their own, so an instruction that comes from
 // one of them belongs to the line that calls it. The host's runtime API is declared, so that a file with a main() compiles, and
-// never called. Passed by -include; see compile.cpp and cmake/ptx.cmake. The folder include/ beside it has the headers of the
+// never called. Passed by -include; see compile.cpp and cmake/ptx.cmake. The folder include/ next to it has the headers of the
 // toolkit that a kernel may ask for by name.
 
 #include <stddef.h>

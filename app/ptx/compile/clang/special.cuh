@@ -3,7 +3,7 @@
 // Part of prelude.cuh: the rest of the C library's functions and of CUDA's own (CUDA Math API), from those of series.cuh. Their
 // double forms are right to some units in the last place where a comment says nothing else.
 
-// clang lets functions of the device stand beside constexpr ones of the host with the same name where both are the system's.
+// clang lets functions of the device coexist with constexpr ones of the host of the same name where both are the system's.
 #pragma clang system_header
 
 // --- parts of a number ---

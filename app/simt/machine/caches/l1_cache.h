@@ -86,7 +86,7 @@ class L1Cache {
     return static_cast<std::size_t>(folded & ((std::uint64_t{1} << set_bits_) - 1));
   }
 
-  std::uint32_t others_ = 0;  ///< lines of a set besides the most recently used one
+  std::uint32_t others_ = 0;  ///< lines of a set apart from the most recently used one
   int set_bits_ = 0;
   /// The most recently used line of each set: most requests look up only these, which are few enough to stay in the host's cache.
   /// Then the others, set by set, in the order of their use. A cache that does not exist has one line, which no number finds: no
