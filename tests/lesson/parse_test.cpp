@@ -113,7 +113,7 @@ TEST(Lesson, RefusesAStateWithThePlace) {
             "dir/03-small.md:13:15: error: there is no card 'rtx-9999'; there are toy, toy-4, rtx-2080-ti, a100, rtx-4090, h100, "
             "h200");
   EXPECT_EQ(with("{block = 25}", "{block = 25, memory = \"inn\"}"),
-            "dir/03-small.md:15:31: error: 'memory' must be one of a, shared memory, not 'inn'");
+            "dir/03-small.md:15:30: error: 'memory' must be one of a, shared memory, not 'inn'");
   EXPECT_EQ(with("block == 25 &&", "blck == 25 &&").substr(0, 44), "dir/03-small.md:14:9: error: expression 'blc");
   EXPECT_EQ(with("\"guarded\"", "\"guarded").substr(0, 44), "dir/03-small.md:14:9: error: expression 'blo");
   EXPECT_EQ(with("{block = 25}", "{block = 25"),
