@@ -10,8 +10,7 @@
 
 namespace warplens::base {
 
-/// Whether an enumeration has an enumerator of this value. GCC and clang write other values in a function's name as numbers, as
-/// in
+/// Whether an enumeration has an enumerator of this value. GCC and clang write other values in a function's name as numbers:
 /// "(Colour)3" instead of "Colour::red".
 template <auto value>
 consteval bool is_enumerator() {

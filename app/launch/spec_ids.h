@@ -11,7 +11,7 @@ namespace warplens::launch {
 /// machine, check the name of a card by them.
 inline constexpr std::array<std::string_view, 7> spec_ids{"toy", "toy-4", "rtx-2080-ti", "a100", "rtx-4090", "h100", "h200"};
 
-constexpr bool is_spec_id(std::string_view id) { return std::ranges::find(spec_ids, id) != spec_ids.end(); }
+constexpr bool is_spec_id(std::string_view id) { return std::find(spec_ids.begin(), spec_ids.end(), id) != spec_ids.end(); }
 
 /// "toy, toy-4, …", for messages.
 inline std::string list_of_spec_ids() {
