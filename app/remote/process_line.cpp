@@ -30,7 +30,7 @@ constexpr auto longest_silence = 60s;           // of a server, which tells the 
 constexpr auto max_wait = 120s;                 // for the greeting: connecting, a password
 constexpr std::uint64_t max_before = 1u << 20;  // bytes of the command before the greeting
 constexpr auto time_to_end = 1s;                // of a command whose line is closed
-constexpr std::uint64_t most_small = 1u << 20;  // bytes of a message that is no answer
+constexpr std::uint64_t max_short = 1u << 20;   // bytes of a message that is no answer
 
 /// How long the greeting may take: as WARPLENS_CONNECT_SECONDS has it, for a machine that has to be waited for.
 std::chrono::seconds patience_for_greeting() {
@@ -55,9 +55,9 @@ std::string megabytes(std::size_t bytes) { return base::grouped(std::uint64_t{by
 
 /// A sentence that tells the user how much of a large message has been transferred; empty if the message is small.
 std::string transfer_text(Channel& channel) {
-  if (const std::size_t size = channel.writer().size(); size > most_small)
+  if (const std::size_t size = channel.writer().size(); size > max_short)
     return "sends the launch: " + megabytes(channel.writer().written()) + " of " + megabytes(size);
-  if (const std::size_t arrived = channel.reader().arrived(); arrived > most_small)
+  if (const std::size_t arrived = channel.reader().arrived(); arrived > max_short)
     return "receives the result: " + megabytes(arrived);
   return {};
 }
@@ -72,7 +72,7 @@ ProcessLine::ProcessLine(std::string command, std::string version, pid_t child, 
       out_(std::move(out)),
       errors_(std::move(errors)),
       channel_(in_.number(), out_.number(), errors_.number(), {Greeting::Side::client, Greeting::this_format, std::move(version)},
-               most_small) {}
+               max_short) {}
 
 ProcessLine::~ProcessLine() {
   in_.close();
@@ -198,7 +198,7 @@ base::Result<Message> ProcessLine::ask(MessageKind kind, launch::Bytes request, 
 base::Status ProcessLine::ask_state(launch::LineState& state) {
   launch::Progress progress;
   const Clock::time_point begin = Clock::now();
-  const auto pong = ask(MessageKind::ping, {}, MessageKind::pong, most_small, progress);
+  const auto pong = ask(MessageKind::ping, {}, MessageKind::pong, max_short, progress);
   if (!pong) return pong.error();
   const std::chrono::duration<double, std::milli> latency = Clock::now() - begin;
   const auto told = unpack_state(pong->payload);
