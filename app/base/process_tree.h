@@ -8,7 +8,7 @@
 
 namespace warplens::base {
 
-/// The processes of this computer as they were at one moment, without those that had ended. Empty where /proc is not mounted.
+/// The processes that ran on this computer at one moment. Empty if /proc is not mounted.
 class ProcessTree {
  public:
   /// Of this moment.

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "desk/background/notice.h"
 #include "desk/choices/choices.h"
 #include "desk/choices/undo.h"
 #include "desk/editing/editor.h"
@@ -21,7 +22,6 @@
 #include "desk/schedule/search.h"
 #include "desk/source/source_text.h"
 #include "desk/sweep/sweeping.h"
-#include "desk/work/notice.h"
 
 namespace warplens::desk {
 

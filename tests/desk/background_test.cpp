@@ -1,4 +1,4 @@
-#include "desk/work/background.h"
+#include "desk/background/background.h"
 
 #include <gtest/gtest.h>
 

@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "analysis/access_map.h"
+#include "desk/background/background.h"
 #include "desk/playback/path.h"
 #include "desk/run/run_tables.h"
 #include "desk/run/runs.h"
-#include "desk/work/background.h"
 #include "trace/trace.h"
 
 namespace warplens::desk {
@@ -23,8 +23,8 @@ std::uint64_t next_access(const trace::Trace& trace, std::uint64_t place);
 /// Return the place just after the memory access before this one, or 0.
 std::uint64_t previous_access(const trace::Trace& trace, std::uint64_t place);
 
-/// Return the modelled or measured cycle at which the last step before `place` was issued: 0 at the start, the end cycle at the
-/// end.
+/// Return the cycle, modelled or measured, of the last step before `place`. At the start it is 0, at the end the trace's last
+/// cycle.
 std::uint64_t cycle_at(const trace::Trace& trace, std::uint64_t place);
 
 /// Return the place after the last step issued up to `cycle`.

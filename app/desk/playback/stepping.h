@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "desk/background/background.h"
 #include "desk/playback/path.h"
 #include "desk/run/runs.h"
-#include "desk/work/background.h"
 #include "launch/device.h"
 #include "launch/moment.h"
 #include "ptx/flow/register_names.h"

@@ -18,8 +18,8 @@ struct FindingCursor {
 /// Side of a finding: its first or its second access.
 enum class Side : std::uint8_t { both, first, second };
 
-/// Make finding `index` of the shown run the current one, and highlight its thread for one side, its element for both sides if
-/// the views draw its buffer. Choosing it again ends the highlight.
+/// Make finding `index` of the shown run the current one. For one side, highlight its thread; for both, highlight the element, if
+/// the views draw its buffer. Choosing the finding again ends the highlight.
 void choose_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& shown, std::size_t index, Side side = Side::both);
 
 /// Go to the next (1) or previous (-1) finding, around the ends; do nothing if there are none.

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "analysis/access_map.h"
+#include "desk/background/background.h"
 #include "desk/run/run_tables.h"
-#include "desk/work/background.h"
 #include "view/mapping/mapping_hover.h"
 
 namespace warplens::desk {

@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
+#include "desk/background/background.h"
 #include "desk/run/run_tables.h"
 #include "desk/source/source_text.h"
-#include "desk/work/background.h"
 #include "launch/device.h"
 
 namespace warplens::desk {

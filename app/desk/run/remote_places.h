@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "desk/background/background.h"
+#include "desk/background/notice.h"
 #include "desk/choices/choices.h"
-#include "desk/work/background.h"
-#include "desk/work/notice.h"
 #include "launch/device.h"
 
 namespace warplens::desk {

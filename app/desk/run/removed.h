@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "desk/background/background.h"
 #include "desk/run/run_tables.h"
-#include "desk/work/background.h"
 #include "ptx/compile/options.h"
 #include "ptx/module.h"
 

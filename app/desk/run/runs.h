@@ -8,12 +8,12 @@
 
 #include "analysis/distribution.h"
 #include "analysis/roofline.h"
+#include "desk/background/background.h"
 #include "desk/choices/choices.h"
 #include "desk/run/launch_worker.h"
 #include "desk/run/removed.h"
 #include "desk/run/run_tables.h"
 #include "desk/run/shared_output.h"
-#include "desk/work/background.h"
 
 namespace warplens::desk {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "desk/work/background.h"
+#include "desk/background/background.h"
 #include "experiment/experiment.h"
 #include "launch/device.h"
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "desk/background/background.h"
 #include "desk/choices/choices.h"
 #include "desk/run/launch_worker.h"
-#include "desk/work/background.h"
 #include "experiment/sweep/sweep_run.h"
 
 namespace warplens::desk {

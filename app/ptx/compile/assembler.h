@@ -9,8 +9,8 @@
 
 namespace warplens::ptx {
 
-/// ptxas of the CUDA toolkit, in the folder of nvcc; empty where there is none, and where WARPLENS_COMPILER=clang selects work
-/// without a toolkit.
+/// Find ptxas of the CUDA toolkit, in the folder of nvcc. Empty if there is no toolkit, or if WARPLENS_COMPILER=clang says to
+/// work without one.
 std::filesystem::path find_assembler();
 
 /// What `ptxas -v` prints about each entry of `ptx` for an architecture such as 75: the lines that resources_in() reads. "" if

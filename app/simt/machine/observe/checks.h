@@ -16,13 +16,13 @@
 
 namespace warplens::simt {
 
-/// One access by lanes of a warp to one window of memory, reported just before it takes place: the value to be loaded is still in
-/// memory, the value to be stored is in its rows.
+/// One access by lanes of a warp to one window of memory. It is reported just before it takes place: memory still has its old
+/// values, and the rows already have what will be stored.
 struct CheckedAccess {
   std::uint32_t slot = 0;   ///< block slot
   std::uint32_t warp = 0;   ///< index in the block
   std::uint32_t pc = 0;     ///< instruction index in the program
-  std::uint32_t place = 0;  ///< the one that says where it is (call_place)
+  std::uint32_t place = 0;  ///< index of the instruction that findings name (call_place)
   std::uint32_t active = 0;
   const Decoded& instruction;
   const Frame& frame;
@@ -51,7 +51,7 @@ struct WarpStep {
   std::uint32_t slot = 0;    ///< block slot
   std::uint32_t warp = 0;    ///< index in the block
   std::uint32_t pc = 0;      ///< instruction index in the program
-  std::uint32_t place = 0;   ///< the one that says where it is (call_place)
+  std::uint32_t place = 0;   ///< index of the instruction that findings name (call_place)
   std::uint32_t active = 0;  ///< those whose guard is true
   std::uint32_t group = 0;   ///< all that have come to it
   std::uint32_t live = 0;    ///< of the warp, those that have not exited

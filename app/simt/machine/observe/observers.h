@@ -2,12 +2,12 @@
 
 #include "simt/machine/observe/observation.h"
 
-// Who observes a launch. The functions that run instructions are compiled for each observer, and tell it what happens; what
-// nobody observes costs nothing.
+// Observers of a launch: the functions that run instructions are compiled once for each, and call it. NoObserver's calls are
+// empty, and cost nothing.
 
 namespace warplens::simt {
 
-/// Observes nothing: neither a trace is recorded, nor is the launch checked.
+/// Records no trace and checks nothing.
 class NoObserver {
  public:
   static constexpr bool observes = false, checks = false;

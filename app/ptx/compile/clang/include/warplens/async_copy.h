@@ -1,6 +1,6 @@
 #pragma once
 
-// Copies from global to shared memory that run while the threads work (PTX ISA, "cp.async"), for cooperative_groups/memcpy_async.h,
+// Asynchronous copies from global to shared memory (PTX ISA, "cp.async"). Used by cooperative_groups/memcpy_async.h,
 // cuda/barrier, cuda/pipeline and cuda_pipeline.h.
 
 #if __CUDA_ARCH__ < 800

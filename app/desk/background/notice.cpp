@@ -1,4 +1,4 @@
-#include "desk/work/notice.h"
+#include "desk/background/notice.h"
 
 #include <utility>
 
