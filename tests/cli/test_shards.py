@@ -2,11 +2,12 @@
 
 import itertools
 import json
+import unittest
 
-from program import ProgramTest, warplens
+from program import SANITIZED, ProgramTest, warplens
 
 SWEEP = ("sweep", "counter", "--parameter", "block", "--values", "32,64,96,128,160", "--measures", "value,simt", "--set", "grid=2")
-RIGHT = "__global__ void increment(int* data, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) data[i] += 1; }"
+RIGHT = "__global__ void increment(float* data, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) data[i] += 1; }"
 WRONG = RIGHT.replace("+= 1", "+= 2")
 
 
@@ -61,6 +62,7 @@ class Sweeps(ShardTest):
             self.assert_refused(*SWEEP, f"--shard={shard}", message="is not K/N")
 
 
+@unittest.skipIf(SANITIZED, "grading is tested in the release build")
 class Grades(ShardTest):
     def test_parts_of_a_course_are_the_course(self):
         course = self.folder / "course"
@@ -71,6 +73,8 @@ class Grades(ShardTest):
         whole = self.written(command, "--csv", self.folder / "whole.csv")
         parts = [self.written((*command, "--shard", f"{k}/2"), "--csv", self.folder / f"{k}.csv") for k in (1, 2)]
         self.assertEqual(self.merged(*parts), whole.read_text())
+        verdicts = [line.split(",")[1] for line in whole.read_text().splitlines()[1:]]
+        self.assertEqual(verdicts, ["wrong", "right", "not compiling", "wrong", "right"])
         self.assertEqual(parts[0].read_text().splitlines()[0].split(",")[-1], "shard 1/2")
         texts = [warplens(*command, "--json", "--shard", f"{k}/2").stdout for k in (1, 2)]
         files = [self.write(f"{k}.json", text) for k, text in enumerate(texts)]
