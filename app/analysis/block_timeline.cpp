@@ -71,13 +71,13 @@ BlockTimeline block_timeline(const trace::Trace& trace, const launch::Occupancy&
     timeline.end = std::max(timeline.end, stay.end);
     stayed += stay.end - stay.start;
   }
-  if (busy > 0 && occupancy.most_warps > 0) {
+  if (busy > 0 && occupancy.max_warps > 0) {
     timeline.achieved_occupancy = static_cast<double>(stayed) * static_cast<double>(trace.warps_per_block()) /
-                                  (static_cast<double>(busy) * occupancy.most_warps);
+                                  (static_cast<double>(busy) * occupancy.max_warps);
   }
-  if (timeline.end > timeline.begin && occupancy.most_warps > 0) {
+  if (timeline.end > timeline.begin && occupancy.max_warps > 0) {
     timeline.filled = static_cast<double>(stayed) * static_cast<double>(trace.warps_per_block()) /
-                      (static_cast<double>(timeline.end - timeline.begin) * timeline.multiprocessors * occupancy.most_warps);
+                      (static_cast<double>(timeline.end - timeline.begin) * timeline.multiprocessors * occupancy.max_warps);
   }
   const std::uint64_t places = std::uint64_t{std::max(occupancy.blocks, timeline.slots)} * timeline.multiprocessors;
   timeline.waves = static_cast<double>(base::count(trace.grid)) / static_cast<double>(places);

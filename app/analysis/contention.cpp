@@ -18,7 +18,7 @@ bool hotter(const HotAddress& a, const HotAddress& b) {
 
 }  // namespace
 
-Contention contention(const trace::Trace& trace, std::size_t most_addresses) {
+Contention contention(const trace::Trace& trace, std::size_t max_addresses) {
   const trace::Accesses& accesses = trace.accesses;
   const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
   // One table of counts for each place that offsets count in: a buffer, or the shared memory of a block.
@@ -47,7 +47,7 @@ Contention contention(const trace::Trace& trace, std::size_t most_addresses) {
     }
   }
   result.addresses = all.size();
-  const std::size_t kept = std::min(most_addresses, all.size());
+  const std::size_t kept = std::min(max_addresses, all.size());
   std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept), all.end(), hotter);
   all.resize(kept);
   result.hottest = std::move(all);

@@ -26,6 +26,6 @@ struct Contention {
 
 /// Leaves out what the trace left out (Trace::truncation). The trace does not distinguish the module's variables, so they count
 /// as one buffer. Cost: one pass over the trace's atomics; memory proportional to the number of addresses.
-Contention contention(const trace::Trace& trace, std::size_t most_addresses = 8);
+Contention contention(const trace::Trace& trace, std::size_t max_addresses = 8);
 
 }  // namespace warplens::analysis

@@ -63,8 +63,8 @@ class LastKnownVersions {
  public:
   /// As KnownVersions::at; null where it would take knowing an earlier element of the thread.
   std::uint32_t* at(std::uint32_t element, std::uint32_t thread, AccessKind kind) {
-    constexpr std::uint32_t most_threads = 1u << 26;
-    if (thread >= most_threads) return nullptr;
+    constexpr std::uint32_t max_threads = 1u << 26;
+    if (thread >= max_threads) return nullptr;
     if (thread >= known_.size()) known_.resize(std::max<std::size_t>(thread + 1, known_.size() * 2));
     Known& known = known_[thread];
     if (known.element != element) {

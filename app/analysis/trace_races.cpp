@@ -18,7 +18,7 @@ namespace {
 using trace::AccessKind;
 using trace::MemorySpace;
 
-constexpr std::size_t most_findings = 200;
+constexpr std::size_t max_findings = 200;
 
 /// Why the kernel's threads may be ordered by more than barriers of whole blocks; empty where they are not.
 std::string other_orders(const ptx::Module& module, const ptx::Listing& listing) {
@@ -138,10 +138,10 @@ class RaceSearch {
     std::vector<Place>* const window = window_of(row);
     if (window == nullptr) return;
     const std::uint32_t warp = warp_of(row), bytes = trace_.accesses.bytes[row];
-    constexpr std::uint64_t largest_shared = 1u << 20;
+    constexpr std::uint64_t max_shared = 1u << 20;
     const bool shared = trace_.accesses.space[row] == MemorySpace::shared;
     const std::uint64_t size =
-        shared ? largest_shared
+        shared ? max_shared
                : buffers_[trace_.accesses.buffer[row]]->size * launch::bytes(buffers_[trace_.accesses.buffer[row]]->type);
     for_each_lane(RowOffsets(trace_, row, threads_, trace_.warps_per_block()), [&](int lane, std::uint64_t offset) {
       if (offset + bytes > size) return;
@@ -191,7 +191,7 @@ class RaceSearch {
       if (found->second.benign_looking) found->second.benign_looking = alike(past, now);
       return;
     }
-    if (findings_.size() == most_findings) return;
+    if (findings_.size() == max_findings) return;
     launch::Finding& finding = findings_[key];
     finding.kind = launch::FindingKind::data_race;
     finding.benign_looking = alike(past, now);

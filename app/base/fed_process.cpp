@@ -16,10 +16,10 @@ namespace warplens::base {
 namespace {
 
 constexpr timeval patience{300, 0};
-constexpr std::size_t most_output = 1 << 20;
+constexpr std::size_t max_output = 1 << 20;
 
 std::string content_of(std::FILE* file) {
-  std::string text(most_output, '\0');
+  std::string text(max_output, '\0');
   std::rewind(file);
   text.resize(std::fread(text.data(), 1, text.size(), file));
   return text;

@@ -164,8 +164,8 @@ class Recorder {
 base::Result<Answer> serve(const RecordOptions& options, const Context& context) {
   const auto size = picture_size(options);
   if (!size) return size.error();
-  constexpr std::uint32_t largest_rate = 120;
-  if (options.rate < 1 || options.rate > largest_rate) return base::Error{"--fps", 0, 0, "it must be from 1 to 120"};
+  constexpr std::uint32_t max_rate = 120;
+  if (options.rate < 1 || options.rate > max_rate) return base::Error{"--fps", 0, 0, "it must be from 1 to 120"};
   experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
   const auto lessons = std::make_shared<const lesson::Lessons>(all_lessons(context.kernels, catalogue));
   std::vector<Scene> scenes;

@@ -10,7 +10,7 @@
 namespace warplens::cli {
 namespace {
 
-constexpr double seconds_a_word = 0.375, least_reading = 4, rest = 1;
+constexpr double seconds_a_word = 0.375, min_reading = 4, rest = 1;
 
 std::uint64_t words_in(const std::string& text) {
   std::istringstream stream(text);
@@ -29,7 +29,7 @@ std::uint64_t words_of(std::span<const lesson::Block> blocks) {
 
 std::uint64_t words_of(const lesson::Step& step) { return words_in(step.title) + words_of(step.text) + words_of(step.task); }
 
-double reading_time(std::uint64_t words) { return std::max(static_cast<double>(words) * seconds_a_word, least_reading); }
+double reading_time(std::uint64_t words) { return std::max(static_cast<double>(words) * seconds_a_word, min_reading); }
 
 std::uint64_t frames_of(double seconds, std::uint32_t rate) {
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(seconds * rate)));

@@ -9,7 +9,7 @@
 namespace warplens::cli {
 namespace {
 
-constexpr std::uint32_t smallest_side = 400, largest_side = 8192;
+constexpr std::uint32_t smallest_side = 400, max_side = 8192;
 
 }  // namespace
 
@@ -47,9 +47,9 @@ base::Result<PictureSize> parse_size(const std::string& text) {
   if (x == std::string::npos) return wrong("'" + text + "' is not of the form WxH");
   const auto width = number(std::string_view(text).substr(0, x)), height = number(std::string_view(text).substr(x + 1));
   if (!width || !height) return wrong("'" + text + "' is not of the form WxH");
-  const auto fits = [](std::uint64_t side) { return side >= smallest_side && side <= largest_side; };
+  const auto fits = [](std::uint64_t side) { return side >= smallest_side && side <= max_side; };
   if (!fits(width->bits) || !fits(height->bits)) {
-    return wrong("each side must be from " + std::to_string(smallest_side) + " to " + std::to_string(largest_side) + " pixels");
+    return wrong("each side must be from " + std::to_string(smallest_side) + " to " + std::to_string(max_side) + " pixels");
   }
   return PictureSize{static_cast<std::uint32_t>(width->bits), static_cast<std::uint32_t>(height->bits)};
 }

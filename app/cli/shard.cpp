@@ -92,9 +92,9 @@ base::Result<std::vector<Row>> put_together(const std::vector<TableFile>& files,
     }
   }
   std::vector<std::string> missing;
-  constexpr std::size_t most_told = 20;
-  for (std::uint32_t number = 1; number <= of && missing.size() <= most_told; ++number)
-    if (!seen.contains(number)) missing.push_back(missing.size() < most_told ? std::to_string(number) : "…");
+  constexpr std::size_t max_told = 20;
+  for (std::uint32_t number = 1; number <= of && missing.size() <= max_told; ++number)
+    if (!seen.contains(number)) missing.push_back(missing.size() < max_told ? std::to_string(number) : "…");
   if (!missing.empty())
     return base::error(fmt::format("shard{} {} of {} {} missing", missing.size() == 1 ? "" : "s", fmt::join(missing, ", "), of,
                                    missing.size() == 1 ? "is" : "are"));

@@ -101,7 +101,7 @@ int architecture_of(const ptx::Module& module) {
   return digits == std::string::npos ? 0 : std::atoi(module.target.c_str() + digits);
 }
 
-int most_active_blocks(const char* name, int* blocks, const void* function, int threads, std::size_t dynamic_shared) {
+int max_active_blocks(const char* name, int* blocks, const void* function, int threads, std::size_t dynamic_shared) {
   return about_kernel(name, function, [&](Program& program, Kernel& kernel) {
     if (blocks == nullptr || threads <= 0) return Status::invalid_value;
     *blocks = threads > 1024
@@ -221,11 +221,11 @@ WARPLENS_EXPORT int cudaFuncGetName(const char** name, const void* function) {
 
 WARPLENS_EXPORT int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads,
                                                                   std::size_t dynamic_shared) {
-  return most_active_blocks("cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, function, threads, dynamic_shared);
+  return max_active_blocks("cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, function, threads, dynamic_shared);
 }
 WARPLENS_EXPORT int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int threads,
                                                                            std::size_t dynamic_shared, unsigned) {
-  return most_active_blocks("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", blocks, function, threads, dynamic_shared);
+  return max_active_blocks("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", blocks, function, threads, dynamic_shared);
 }
 WARPLENS_EXPORT int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks, int) {
   return about_kernel("cudaOccupancyAvailableDynamicSMemPerBlock", function, [&](Program& program, Kernel& kernel) {

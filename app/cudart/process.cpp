@@ -33,7 +33,7 @@ Process make_process() {
                                 .call_ms = spec->call_microseconds / 1000};
   auto device = simt::make_device(*spec, base::processors());
   // A quarter of this computer's memory, since the machine's own structures need some as well.
-  const std::uint64_t memory = launch::largest_buffer_here();
+  const std::uint64_t memory = launch::max_buffer_here();
   watch_host_faults();
   // What a recorded program prints goes through a pipe; nothing of it shall be lost in a buffer when it is ended.
   if (!environment.recording.folder.empty()) std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);

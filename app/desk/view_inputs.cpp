@@ -105,7 +105,7 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
     material.shared = matrices.shared;
     material.arrays = shown.arrays;
     material.shared_columns = shown.run.shared_columns;
-    material.most_reads = shown.matrices().most_reads;
+    material.max_reads = shown.matrices().max_reads;
   }
   material.streams = shown.run.streams;
   material.streams_note = shown.run.streams_note;

@@ -107,8 +107,8 @@ bool is_parameter_name(const std::string& name) {
 
 base::Result<double> evaluate(const std::string& expression, const std::map<std::string, double>& variables) {
   // Most expressions of experiment files are a whole number.
-  constexpr std::size_t most_digits = 15;  // exact as a double
-  if (!expression.empty() && expression.size() <= most_digits && expression.find_first_not_of("0123456789") == std::string::npos)
+  constexpr std::size_t max_digits = 15;  // exact as a double
+  if (!expression.empty() && expression.size() <= max_digits && expression.find_first_not_of("0123456789") == std::string::npos)
     return std::stod(expression);
   double value = 0;
   if (const auto name = variables.find(expression); name != variables.end()) {  // as many others are

@@ -282,14 +282,14 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   }
   if (key == "repeats") {
     const auto repeats = parse_whole<std::uint32_t>(value);
-    if (!repeats || *repeats == 0 || *repeats > largest_repeats)
-      return base::error("'repeats' is a whole number from 1 to " + std::to_string(largest_repeats) + ", not '" + value + "'");
+    if (!repeats || *repeats == 0 || *repeats > max_repeats)
+      return base::error("'repeats' is a whole number from 1 to " + std::to_string(max_repeats) + ", not '" + value + "'");
     return settings.repeats = *repeats, base::Nothing{};
   }
   if (key == "multiprocessors") {
     const auto count = parse_whole<std::uint32_t>(value);
-    if (!count || *count > launch::most_multiprocessors)
-      return base::error("'multiprocessors' is a whole number from 1 to " + std::to_string(launch::most_multiprocessors) +
+    if (!count || *count > launch::max_multiprocessors)
+      return base::error("'multiprocessors' is a whole number from 1 to " + std::to_string(launch::max_multiprocessors) +
                          ", or 0 for those of the card, not '" + value + "'");
     return settings.multiprocessors = *count, base::Nothing{};
   }

@@ -13,7 +13,7 @@ BufferTexture::BufferTexture(Name buffer) {
   glBindTexture(GL_TEXTURE_BUFFER, 0);
 }
 
-std::uint64_t BufferTexture::most_words() {
+std::uint64_t BufferTexture::max_words() {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
   return static_cast<std::uint64_t>(most);

@@ -14,7 +14,7 @@ class BufferTexture {
   explicit BufferTexture(Name buffer);
   Name name() const { return handle_.name(); }
   /// The largest number of words.
-  static std::uint64_t most_words();
+  static std::uint64_t max_words();
 
  private:
   Handle<delete_texture> handle_;

@@ -25,7 +25,7 @@ std::filesystem::path executable_in(const std::filesystem::path& folder) { retur
 
 /// Bytes of memory that are kept of a program for its pictures, and how many pictures there are of one.
 constexpr std::uint64_t recording_budget = std::uint64_t{16} << 20;
-constexpr std::size_t most_pictures = 4;
+constexpr std::size_t max_pictures = 4;
 
 /// The program at the calls in which something was found, the first of each kind. None where its recording cannot be opened.
 std::vector<FindingPicture> pictures_of(launch::ProgramRecording recorded) {
@@ -39,7 +39,7 @@ std::vector<FindingPicture> pictures_of(launch::ProgramRecording recorded) {
   std::vector<FindingPicture> pictures;
   std::set<std::string> kinds;
   for (const launch::RecordedFinding& finding : recording->findings) {
-    if (pictures.size() == most_pictures || !kinds.insert(finding.kind).second) continue;
+    if (pictures.size() == max_pictures || !kinds.insert(finding.kind).second) continue;
     const std::string line = finding.place.line == 0 ? "" : "line " + std::to_string(finding.place.line) + ": ";
     FindingPicture picture{.caption = line + finding.message, .experiment = shared, .settings = *settings, .view = "program"};
     if (finding.call < recording->calls.size())

@@ -17,7 +17,7 @@ struct ByteRange {
 using RangesOfBytes = std::vector<ByteRange>;
 
 /// At most so many ranges of an allocation are known as unwritten, those at its beginning: other bytes count as written.
-inline constexpr std::size_t most_unwritten_ranges = 256;
+inline constexpr std::size_t max_unwritten_ranges = 256;
 
 /// The first of the ranges that ends behind `byte`.
 inline std::span<const ByteRange>::iterator first_behind(std::span<const ByteRange> ranges, std::uint64_t byte) {

@@ -54,9 +54,9 @@ std::string describe(const ptx::Parameter& parameter) {
 }
 
 base::Status check_content(const std::string& which, const Buffer& buffer) {
-  if (buffer.size > largest_buffer / bytes(buffer.type))
+  if (buffer.size > max_buffer / bytes(buffer.type))
     return base::error(which + " has " + base::grouped(buffer.size) + " elements; a buffer holds at most " +
-                       base::grouped(largest_buffer >> 30) + " GiB");
+                       base::grouped(max_buffer >> 30) + " GiB");
   if (!buffer.initial || buffer.initial->size() != buffer.size * bytes(buffer.type))
     return base::error(which + " has an initial content of another size than the buffer");
   return base::Nothing{};
@@ -92,10 +92,10 @@ base::Status check_threads(const Launch& launch, const ptx::Function& entry) {
 
 /// Static shared memory against CUDA's limit, all of it against the device's.
 base::Status check_shared(const Launch& launch, const ptx::Function& entry, const std::optional<SharedLimit>& limit) {
-  const std::uint64_t fixed = static_shared_bytes(*launch.module, launch.entry), most_fixed = GeometryLimits{}.shared_bytes;
-  if (fixed > most_fixed)
+  const std::uint64_t fixed = static_shared_bytes(*launch.module, launch.entry), max_fixed = GeometryLimits{}.shared_bytes;
+  if (fixed > max_fixed)
     return base::error(of_entry(entry) + " declares " + base::counted(fixed, "byte") +
-                       " of __shared__ arrays; CUDA allows at most " + base::grouped(most_fixed) +
+                       " of __shared__ arrays; CUDA allows at most " + base::grouped(max_fixed) +
                        ", and more only as dynamic shared memory (extern __shared__)");
   const std::uint64_t wanted = fixed + launch.dynamic_shared;
   if (!limit || wanted <= limit->bytes) return base::Nothing{};
@@ -201,10 +201,10 @@ std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::
   return problems;
 }
 
-std::uint64_t largest_buffer_here() {
+std::uint64_t max_buffer_here() {
   const long pages = ::sysconf(_SC_PHYS_PAGES), page_bytes = ::sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page_bytes <= 0) return largest_buffer;
-  return std::min(largest_buffer, static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) / 4);
+  if (pages <= 0 || page_bytes <= 0) return max_buffer;
+  return std::min(max_buffer, static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) / 4);
 }
 
 base::Status check(const Launch& launch, const std::optional<SharedLimit>& shared_limit) {
@@ -213,8 +213,8 @@ base::Status check(const Launch& launch, const std::optional<SharedLimit>& share
   const ptx::Function& entry = launch.module->functions[launch.entry];
   if (entry.refusal) return *entry.refusal;
   if (launch.schedule == Schedule::recorded && !launch.recorded) return base::error("there is no recorded schedule to follow");
-  if (launch.multiprocessors > most_multiprocessors)
-    return base::error("a launch asks for at most " + base::grouped(std::uint64_t{most_multiprocessors}) +
+  if (launch.multiprocessors > max_multiprocessors)
+    return base::error("a launch asks for at most " + base::grouped(std::uint64_t{max_multiprocessors}) +
                        " multiprocessors, not " + base::grouped(std::uint64_t{launch.multiprocessors}));
   if (const auto problems = check_geometry(launch.grid, launch.block); !problems.empty())
     return base::error(problems.front().message);

@@ -133,14 +133,14 @@ struct SharedLimit {
 };
 
 /// Upper limit of Launch::multiprocessors, far more than any card has.
-inline constexpr std::uint32_t most_multiprocessors = 1024;
+inline constexpr std::uint32_t max_multiprocessors = 1024;
 
 /// Largest buffer of a launch in bytes: 8 GiB, so that a mistyped size gives an error instead of an allocation.
-inline constexpr std::uint64_t largest_buffer = std::uint64_t{8} << 30;
+inline constexpr std::uint64_t max_buffer = std::uint64_t{8} << 30;
 
 /// The same on this computer: at most a quarter of its memory, because a run holds the initial content, the machine's copy and
 /// the output.
-std::uint64_t largest_buffer_here();
+std::uint64_t max_buffer_here();
 
 /// Check a launch before it runs: unsupported instructions of the entry, geometry, shared memory, `.reqntid`/`.maxntid`, number
 /// and width of the arguments against the entry's parameters (a buffer needs an 8-byte parameter), variables that are set or

@@ -9,7 +9,7 @@
 namespace warplens::lesson {
 namespace {
 
-constexpr std::size_t most_steps = 100;
+constexpr std::size_t max_steps = 100;
 
 /// Builds a lesson block by block; stops at the first error.
 struct Builder {
@@ -52,7 +52,7 @@ struct Builder {
     if (lesson.title.empty()) return wrong(block.line, "a lesson begins with its title (#)");
     if (block.kind == BlockKind::heading && block.level == 2) {
       if (const auto ended = end_step(); !ended) return ended.error();
-      if (lesson.steps.size() == most_steps) return wrong(block.line, "a lesson has at most 100 steps");
+      if (lesson.steps.size() == max_steps) return wrong(block.line, "a lesson has at most 100 steps");
       Step& step = lesson.steps.emplace_back();
       step.title = plain(block);
       step.line = block.line;

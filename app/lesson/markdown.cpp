@@ -11,7 +11,7 @@ namespace warplens::lesson {
 namespace {
 
 constexpr std::size_t longest_link = 500;  // bounds the output: a reference can be used any number of times
-constexpr std::size_t most_blocks = 10000;
+constexpr std::size_t max_blocks = 10000;
 
 /// The character of an entity; the entity itself if it is not in the table.
 std::string_view character_of(std::string_view entity) {
@@ -58,7 +58,7 @@ class Reader {
       default:
         break;
     }
-    return blocks.size() > most_blocks ? refuse("this text has too many parts") : 0;
+    return blocks.size() > max_blocks ? refuse("this text has too many parts") : 0;
   }
 
   int leave_block(MD_BLOCKTYPE type) {

@@ -9,7 +9,7 @@
 namespace warplens::observe {
 namespace {
 
-constexpr std::size_t most_pending = 1024;  // launches; then those that are done are looked for
+constexpr std::size_t max_pending = 1024;  // launches; then those that are done are looked for
 constexpr std::chrono::seconds last_wait{1};
 constexpr std::chrono::milliseconds pause{1};
 
@@ -60,7 +60,7 @@ void LaunchTimer::end(std::uint64_t number, void* begin, void* stream) {
     }
     pending_.push_back({number, device_, begin, event});
   }
-  if (pending_.size() >= most_pending) collect();
+  if (pending_.size() >= max_pending) collect();
 }
 
 void LaunchTimer::discard(void* begin) { unused_[device_].push_back(begin); }

@@ -8,7 +8,7 @@
 namespace warplens::observe {
 namespace {
 
-constexpr std::uint64_t most_calls = 100'000;
+constexpr std::uint64_t max_calls = 100'000;
 
 /// Ends with the process, before everything that was there when it was made: the runtime is still in use.
 struct Finish {
@@ -52,9 +52,9 @@ report::Json Observer::begin_call(const char* function) {
 
 void Observer::end_call(report::Json event, int error) {
   const std::uint64_t number = event["number"];
-  if (number == most_calls)
-    journal.write({{"event", "cut"}, {"reason", "only the first " + base::counted(most_calls, "call") + " were recorded"}});
-  if (number >= most_calls) return;
+  if (number == max_calls)
+    journal.write({{"event", "cut"}, {"reason", "only the first " + base::counted(max_calls, "call") + " were recorded"}});
+  if (number >= max_calls) return;
   event["returned_ms"] = timer.now_ms();
   event["error"] = error != success ? real().get_error_name(error) : "";
   journal.write(std::move(event));

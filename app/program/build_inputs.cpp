@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of what a compiler sees in a sandbox. More is built each time.
-constexpr std::size_t most_files = 1000;
+constexpr std::size_t max_files = 1000;
 constexpr std::uintmax_t max_input_bytes = std::uintmax_t{64} << 20;
 
 /// Words in a source whose effect is in no file that it includes.
@@ -54,7 +54,7 @@ bool add_visible(BuildInputs& inputs, const std::vector<fs::path>& visible) {
     if (!fs::is_directory(whole, code)) continue;
     for (fs::recursive_directory_iterator at(whole, code), end; !code && at != end; at.increment(code)) {
       paths.push_back(at->path());
-      if (paths.size() > most_files) return false;
+      if (paths.size() > max_files) return false;
     }
     if (code) return false;
   }

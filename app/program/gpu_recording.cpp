@@ -243,7 +243,7 @@ class GpuAssembly {
     for (std::uint32_t v = 0; v < module.variables.size(); ++v) {
       const ptx::Variable& variable = module.variables[v];
       if (!ptx::is_symbol(variable)) continue;
-      if (variable.size > most_variable_bytes || constant == launch::first_placed_global) return false;
+      if (variable.size > max_variable_bytes || constant == launch::first_placed_global) return false;
       contents.push_back(variable.initial);
       contents.back().resize(variable.size);
       placed.push_back({v, launch::slot_base(variable.space == ptx::Space::constant ? constant++ : global++), nullptr, nullptr});
@@ -284,7 +284,7 @@ class GpuAssembly {
     }
   }
 
-  static constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 32;
 
   const Events& events_;
   Contents contents_;

@@ -15,7 +15,7 @@ namespace warplens::program {
 namespace {
 
 constexpr std::chrono::seconds reading_limit{60};
-constexpr std::size_t most_addresses = 1000;  // of one command line
+constexpr std::size_t max_addresses = 1000;  // of one command line
 
 using Addresses = std::set<std::uint64_t>;
 
@@ -79,7 +79,7 @@ Places::Places(const std::vector<report::Json>& events, NamedFiles files) : file
   for (const auto& [file, addresses] : by_file) {
     if (is_own_header(file)) continue;  // a library of the system
     std::vector<std::string> arguments(reader.begin() + 1, reader.end());
-    const std::size_t most = arguments.size() + most_addresses;
+    const std::size_t most = arguments.size() + max_addresses;
     arguments.insert(arguments.end(), {"-e", file, "-a", "-f", "-C", "-i"});
     for (const std::uint64_t address : addresses) {
       if (arguments.size() > most) break;

@@ -67,7 +67,7 @@ void RecordedMemory::add_to(launch::RecordedLaunch& launch, const Json& changed)
     Content& content = contents_[address];
     content = {read(each.at(1), allocation->bytes), {}};
     for (const Json& range : each.at(2)) content.unwritten.push_back({range.at(0), range.at(1)});
-    sound_ = sound_ && content.unwritten.size() <= launch::most_unwritten_ranges;
+    sound_ = sound_ && content.unwritten.size() <= launch::max_unwritten_ranges;
   }
   if (launch.module >= variables_.size()) {
     sound_ = false;

@@ -20,7 +20,7 @@
 namespace warplens::program {
 namespace {
 
-constexpr std::size_t most_output = 64 * 1024;
+constexpr std::size_t max_output = 64 * 1024;
 
 /// These variables, with this process's environment if `inherits`.
 std::vector<std::string> environment_with(const Variables& own, bool inherits) {
@@ -65,7 +65,7 @@ bool read_all(int descriptor, std::optional<Clock::time_point> deadline, bool sh
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return true;
     if (shows) show(std::span(chunk).first(static_cast<std::size_t>(got)));
-    output.append(chunk.data(), std::min(static_cast<std::size_t>(got), most_output - output.size()));
+    output.append(chunk.data(), std::min(static_cast<std::size_t>(got), max_output - output.size()));
   }
 }
 

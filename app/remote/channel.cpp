@@ -19,8 +19,8 @@
 namespace warplens::remote {
 namespace {
 
-constexpr std::size_t most_complaints = 2000;  // bytes
-constexpr std::size_t most_lines = 3;
+constexpr std::size_t max_complaints = 2000;  // bytes
+constexpr std::size_t max_lines = 3;
 
 void set_not_blocking(int descriptor) {
   if (descriptor >= 0) ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
@@ -127,13 +127,13 @@ void Channel::read_errors() {
   }
   received_ += static_cast<std::uint64_t>(got);
   complaints_.append(chunk.data(), static_cast<std::size_t>(got));
-  if (complaints_.size() > most_complaints) complaints_.erase(0, complaints_.size() - most_complaints);
+  if (complaints_.size() > max_complaints) complaints_.erase(0, complaints_.size() - max_complaints);
 }
 
 std::string Channel::complaints() const {
   std::string_view rest = complaints_;
   std::string words;
-  for (std::size_t lines = 0; lines < most_lines && !rest.empty();) {
+  for (std::size_t lines = 0; lines < max_lines && !rest.empty();) {
     const std::size_t end = rest.find_last_of('\n');
     std::string_view last = rest.substr(end == std::string_view::npos ? 0 : end + 1);
     while (last.ends_with('\r')) last.remove_suffix(1);  // as ssh ends its lines

@@ -33,9 +33,9 @@ bool is_schedule_of(const Launch& launch, const ScheduleRecord& record) {
 }
 
 /// Whether the content of a buffer has the size that the buffer declares. launch::check() compares sizes with
-/// launch::largest_buffer.
+/// launch::max_buffer.
 bool is_whole(const Buffer& buffer) {
-  return buffer.initial && buffer.size <= launch::largest_buffer && buffer.initial->size() == bytes_of(buffer);
+  return buffer.initial && buffer.size <= launch::max_buffer && buffer.initial->size() == bytes_of(buffer);
 }
 
 std::string contradiction_of_placement(const Launch& launch) {
@@ -68,8 +68,8 @@ std::string contradiction_of_placement(const Launch& launch) {
 std::string contradiction(const launch::DeviceProperties& properties) {
   const launch::MultiprocessorLimits& limits = properties.per_multiprocessor;
   if (properties.kind != "simt" && properties.kind != "gpu") return "it is no kind of machine that this program knows";
-  if (properties.multiprocessors > launch::most_multiprocessors || properties.warp_size != 32 ||
-      properties.details.size() > 100 || !is_amount(properties.clock_mhz))
+  if (properties.multiprocessors > launch::max_multiprocessors || properties.warp_size != 32 || properties.details.size() > 100 ||
+      !is_amount(properties.clock_mhz))
     return "its figures are those of no machine";
   if (limits.register_partitions == 0 || limits.register_unit == 0 || limits.shared_unit == 0 || limits.threads > 1u << 16 ||
       limits.blocks > 1u << 16)
@@ -78,16 +78,16 @@ std::string contradiction(const launch::DeviceProperties& properties) {
 }
 
 std::string contradiction(const Launch& launch) {
-  constexpr std::uint32_t most_dynamic_shared = 1u << 20, most_timed_runs = 0xffff;  // the latter is --timed's
+  constexpr std::uint32_t max_dynamic_shared = 1u << 20, max_timed_runs = 0xffff;  // the latter is --timed's
   const auto is_shape = [](const launch::VariableShape& shape) { return shape.element_bytes > 0; };
   const auto is_value = [](const launch::Argument& argument) {
     const auto* const buffer = std::get_if<Buffer>(&argument);
     return buffer == nullptr || is_whole(*buffer) || buffer->size == 0;
   };
   if (!launch::check_geometry(launch.grid, launch.block).empty()) return "its grid or block is over CUDA's limits";
-  if (launch.dynamic_shared > most_dynamic_shared) return "it has more shared memory than any card";
-  if (launch.timed_runs > most_timed_runs) return "it is to be timed too often";
-  if (launch.trace_budget > launch::largest_buffer || launch.heap_bytes > launch::largest_buffer)
+  if (launch.dynamic_shared > max_dynamic_shared) return "it has more shared memory than any card";
+  if (launch.timed_runs > max_timed_runs) return "it is to be timed too often";
+  if (launch.trace_budget > launch::max_buffer || launch.heap_bytes > launch::max_buffer)
     return "its trace or its heap is too large";
   if (!std::ranges::all_of(launch.shapes, is_shape)) return "its variables have elements without bytes";
   if (!std::ranges::all_of(launch.arguments, is_value) || !std::ranges::all_of(launch.symbols, is_whole))
@@ -98,7 +98,7 @@ std::string contradiction(const Launch& launch) {
 
 std::string contradiction(const Launch& launch, const launch::StreamPlan& plan, const std::vector<launch::Bytes>& whole) {
   using Plan = launch::StreamPlan;
-  if (plan.streams == 0 || plan.streams > Plan::most_streams || plan.parts == 0 || plan.parts > Plan::most_parts)
+  if (plan.streams == 0 || plan.streams > Plan::max_streams || plan.parts == 0 || plan.parts > Plan::max_parts)
     return "its streams or parts are too many, or none";
   if (plan.count_argument >= launch.arguments.size()) return "its number of elements is no argument";
   const auto buffers = launch::buffers_of(launch);

@@ -18,10 +18,10 @@ class Line {
   virtual ~Line() = default;
   /// What the other end said about itself.
   virtual const Offer& offer() const = 0;
-  /// Send a request and wait for its answer of at most `most_answer` bytes: a message of kind `answer`, an `error`, or, if the
+  /// Send a request and wait for its answer of at most `max_answer` bytes: a message of kind `answer`, an `error`, or, if the
   /// request was cancelled, an abandoned one. Updates `progress` meanwhile. Error: the connection is broken and cannot be used
   /// any more.
-  virtual base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
+  virtual base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
                                     launch::Progress& progress) = 0;
   /// Ask for the number of requests at the device, and time the answer. Errors: those of ask().
   virtual base::Status ask_state(launch::LineState& state) = 0;

@@ -100,8 +100,8 @@ base::Status MessageReader::take_greeting() {
   const auto& magic = magic_of(expected_);
   const std::size_t known = std::min(rest_.size(), magic.size());
   if (std::memcmp(rest_.data(), magic.data(), known) != 0) {
-    constexpr std::size_t most_shown = 60;
-    const std::string_view words(reinterpret_cast<const char*>(rest_.data()), std::min(rest_.size(), most_shown));
+    constexpr std::size_t max_shown = 60;
+    const std::string_view words(reinterpret_cast<const char*>(rest_.data()), std::min(rest_.size(), max_shown));
     return base::error("the other end is no device server; it begins with '" + printable(words) + "'");
   }
   if (rest_.size() < sizeof(SentGreeting)) return base::Nothing{};

@@ -25,9 +25,9 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto ask_again = 200ms;               // after having been put off
-constexpr auto longest_wait = 60s;              // of being put off
-constexpr std::uint64_t most_small = 1u << 20;  // bytes of a message that is no answer
+constexpr auto ask_again = 200ms;              // after having been put off
+constexpr auto longest_wait = 60s;             // of being put off
+constexpr std::uint64_t max_small = 1u << 20;  // bytes of a message that is no answer
 
 /// What the server answers to a request of HTTP.
 class Exchange {
@@ -70,7 +70,7 @@ class PageLine final : public Line {
 
   const Offer& offer() const override { return offer_; }
 
-  base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
+  base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
                             launch::Progress& progress) override {
     const std::string body = bytes_of(Greeting{}, Message{kind, std::move(request)});
     for (const auto begin = Clock::now();; std::this_thread::sleep_for(ask_again)) {
@@ -81,7 +81,7 @@ class PageLine final : public Line {
         continue;
       }
       for (;; last = Exchange("GET", "wait?id=" + id)) {
-        auto message = last.message(most_answer);
+        auto message = last.message(max_answer);
         if (!message || message->kind == answer || message->kind == MessageKind::error) return message;
         if (message->kind != MessageKind::state)
           return base::error("the server that this page came from answers what it was not asked");
@@ -99,7 +99,7 @@ class PageLine final : public Line {
 
   base::Status ask_state(launch::LineState& state) override {
     const Clock::time_point begin = Clock::now();
-    const auto message = Exchange("GET", "load").message(most_small);
+    const auto message = Exchange("GET", "load").message(max_small);
     if (!message) return message.error();
     const auto load = unpack_state(message->payload);
     if (!load) return load.error();
@@ -115,7 +115,7 @@ class PageLine final : public Line {
 }  // namespace
 
 base::Result<std::unique_ptr<Line>> open_page_line(launch::Progress&) {
-  const auto message = Exchange("GET", "offer").message(most_small);
+  const auto message = Exchange("GET", "offer").message(max_small);
   if (!message) return message.error();
   auto offer = unpack_offer(message->payload);
   if (!offer) return offer.error();

@@ -145,9 +145,9 @@ base::Error ProcessLine::broken(const base::Error& reason) {
   return base::error(message);
 }
 
-base::Result<Message> ProcessLine::ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
+base::Result<Message> ProcessLine::ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
                                        launch::Progress& progress) {
-  channel_.reader().expect(most_answer);
+  channel_.reader().expect(max_answer);
   channel_.send(kind, std::move(request));
   Clock::time_point heard = Clock::now(), told = heard;
   std::optional<Clock::time_point> cancelled;

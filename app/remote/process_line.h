@@ -27,7 +27,7 @@ class ProcessLine final : public Line {
   ProcessLine& operator=(const ProcessLine&) = delete;
 
   const Offer& offer() const override { return offer_; }
-  base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
+  base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
                             launch::Progress& progress) override;
   base::Status ask_state(launch::LineState& state) override;
 

@@ -14,7 +14,7 @@ namespace {
 
 using launch::Launch, launch::LaunchResult, launch::Progress;
 
-constexpr std::uint64_t most_words = 64u << 20;  // bytes of an answer apart from memory and trace: texts, findings, figures
+constexpr std::uint64_t max_words = 64u << 20;  // bytes of an answer apart from memory and trace: texts, findings, figures
 
 /// Memory of this process that a launch is to change in place.
 bool uses_own_memory(const launch::Placement& placement) {
@@ -23,8 +23,8 @@ bool uses_own_memory(const launch::Placement& placement) {
 }
 
 /// Bytes of the largest result that a launch can have.
-std::uint64_t most_result_bytes(const Launch& launch) {
-  std::uint64_t bytes = most_words + launch::memory_bytes(launch);
+std::uint64_t max_result_bytes(const Launch& launch) {
+  std::uint64_t bytes = max_words + launch::memory_bytes(launch);
   // The trace and the schedule each have the budget. Rows of a trace that came last may be over it.
   if (launch.trace_level != trace::Level::none || launch.check) bytes += 2 * launch.trace_budget;
   if (launch.record_schedule) bytes += 2 * launch.trace_budget;
@@ -44,7 +44,7 @@ class RemoteDevice final : public launch::Device {
   base::Result<LaunchResult> run(const Launch& launch, Progress& progress) override {
     if (const base::Status fit = can_be_sent(launch); !fit) return fit.error();
     const std::lock_guard lock(mutex_);
-    const auto answer = ask(MessageKind::run, pack(RunRequest{launch}), MessageKind::result, most_result_bytes(launch), progress);
+    const auto answer = ask(MessageKind::run, pack(RunRequest{launch}), MessageKind::result, max_result_bytes(launch), progress);
     if (!answer) return answer.error();
     if (answer->abandoned) return cancelled(launch);
     auto result = unpack_result(answer->payload, launch);
@@ -60,7 +60,7 @@ class RemoteDevice final : public launch::Device {
     const auto line = connect_again(progress);
     if (!line) return line.error();
     const auto answer = (*line)->ask(MessageKind::search, pack(SearchRequest{launch, target, schedules}), MessageKind::found,
-                                     most_words + 3 * launch.trace_budget, progress);
+                                     max_words + 3 * launch.trace_budget, progress);
     if (!answer) return answer.error();
     if (answer->abandoned) {
       launch::SearchResult nothing;
@@ -77,7 +77,7 @@ class RemoteDevice final : public launch::Device {
     if (const base::Status fit = can_be_sent(launch); !fit) return fit.error();
     const std::lock_guard lock(mutex_);
     const auto answer =
-        ask(MessageKind::streams, pack(StreamsRequest{launch, plan, whole}), MessageKind::timelines, most_words, progress);
+        ask(MessageKind::streams, pack(StreamsRequest{launch, plan, whole}), MessageKind::timelines, max_words, progress);
     if (!answer) return answer.error();
     if (answer->abandoned) return std::vector<launch::StreamTimeline>{};
     auto timelines = unpack_timelines(answer->payload, plan);
@@ -143,17 +143,17 @@ class RemoteDevice final : public launch::Device {
   }
 
   /// Send a request over the connection, which is opened again if it was lost. An answer of kind `error` becomes an error.
-  base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
+  base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
                             Progress& progress) {
     set_busy(true);
-    auto answered = ask_on_line(kind, std::move(request), answer, most_answer, progress);
+    auto answered = ask_on_line(kind, std::move(request), answer, max_answer, progress);
     progress.note.set("");
     set_busy(false);
     if (answered && answered->kind == MessageKind::error && !answered->abandoned) return unpack_error(answered->payload);
     return answered;
   }
 
-  base::Result<Message> ask_on_line(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t most_answer,
+  base::Result<Message> ask_on_line(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
                                     Progress& progress) {
     if (!line_) {
       auto line = connect_again(progress);
@@ -164,7 +164,7 @@ class RemoteDevice final : public launch::Device {
       state_.connected = true;
       state_.trouble.clear();
     }
-    auto answered = line_->ask(kind, std::move(request), answer, most_answer, progress);
+    auto answered = line_->ask(kind, std::move(request), answer, max_answer, progress);
     if (answered) return answered;
     lose(answered.error());
     if (progress.cancel) return Message{answer, {}, true};

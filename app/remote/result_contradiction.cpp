@@ -14,7 +14,7 @@ namespace {
 
 using launch::Launch, launch::LaunchResult;
 
-constexpr std::uint64_t most_cycle = std::uint64_t{1} << 53;  // cycles are drawn as doubles
+constexpr std::uint64_t max_cycle = std::uint64_t{1} << 53;  // cycles are drawn as doubles
 
 /// Checks a result part by part. Each function says whether the part fits the launch.
 class ResultCheck {
@@ -74,11 +74,11 @@ class ResultCheck {
                                  used->peaks.floating, used->peaks.double_precision, used->peaks.memory_bytes})
         if (!is_amount(share)) return false;
     }
-    constexpr std::uint32_t most_warps = 1024, most_blocks = 1024;  // on a multiprocessor: more than any card has
+    constexpr std::uint32_t max_warps = 1024, max_blocks = 1024;  // on a multiprocessor: more than any card has
     if (const auto& occupancy = result_.occupancy)
-      if (occupancy->most_warps > most_warps || occupancy->warps > occupancy->most_warps || occupancy->blocks > most_blocks)
+      if (occupancy->max_warps > max_warps || occupancy->warps > occupancy->max_warps || occupancy->blocks > max_blocks)
         return false;
-    return result_.multiprocessors <= launch::most_multiprocessors;
+    return result_.multiprocessors <= launch::max_multiprocessors;
   }
 
   bool schedule_fits(const launch::ScheduleRecord& record) const {
@@ -92,15 +92,14 @@ class ResultCheck {
     if (trace.grid != launch_.grid || trace.block != launch_.block) return "its trace is that of another launch";
     const auto& steps = trace.steps;
     for (std::size_t row = 0; row < steps.size(); ++row)
-      if (steps.instruction[row] >= listing_.size() || steps.cycle[row] > most_cycle) return "a step of its trace is impossible";
+      if (steps.instruction[row] >= listing_.size() || steps.cycle[row] > max_cycle) return "a step of its trace is impossible";
     for (std::size_t row = 0; row < trace.accesses.size(); ++row)
       if (!access_fits(row)) return "an access of its trace is impossible";
     const auto& placements = trace.placements;
     for (std::size_t row = 0; row < placements.size(); ++row)
-      if (placements.sm[row] >= launch::most_multiprocessors || placements.end[row] > most_cycle)
+      if (placements.sm[row] >= launch::max_multiprocessors || placements.end[row] > max_cycle)
         return "a block of its trace is nowhere";
-    if (!std::ranges::all_of(trace.waits.end, [](std::uint64_t end) { return end <= most_cycle; }) ||
-        trace.end_cycle > most_cycle)
+    if (!std::ranges::all_of(trace.waits.end, [](std::uint64_t end) { return end <= max_cycle; }) || trace.end_cycle > max_cycle)
       return "its trace has no end";
     return {};
   }
@@ -109,7 +108,7 @@ class ResultCheck {
   bool access_fits(std::size_t row) const {
     const trace::Accesses& accesses = result_.trace.accesses;
     const std::uint32_t buffer = accesses.buffer[row];
-    return accesses.done[row] <= most_cycle && (buffer == trace::no_buffer || buffer < buffers_.size());
+    return accesses.done[row] <= max_cycle && (buffer == trace::no_buffer || buffer < buffers_.size());
   }
 
   const Launch& launch_;

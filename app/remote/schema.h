@@ -146,10 +146,9 @@ struct Schema {
   }
   template <typename Archive>
   static void fields(Archive& archive, launch::Of<launch::Occupancy> auto& occupancy) {
-    auto& [by_threads, by_blocks, by_shared, by_registers, blocks, limiter, warps, most_warps, registers, registers_from,
-           shared] = occupancy;
-    archive(by_threads, by_blocks, by_shared, by_registers, blocks, limiter, warps, most_warps, registers, registers_from,
-            shared);
+    auto& [by_threads, by_blocks, by_shared, by_registers, blocks, limiter, warps, max_warps, registers, registers_from, shared] =
+        occupancy;
+    archive(by_threads, by_blocks, by_shared, by_registers, blocks, limiter, warps, max_warps, registers, registers_from, shared);
   }
   template <typename Archive>
   static void fields(Archive& archive, launch::Of<launch::Utilisation> auto& used) {

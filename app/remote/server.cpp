@@ -33,7 +33,7 @@ class Server {
       : device_(device),
         queue_(std::move(queue)),
         silence_(silence),
-        channel_(in, out, -1, {Greeting::Side::server, Greeting::this_format, version}, most_bytes()) {
+        channel_(in, out, -1, {Greeting::Side::server, Greeting::this_format, version}, max_bytes()) {
     channel_.send(MessageKind::hello, pack(Offer{version, device.properties()}));
   }
 
@@ -55,7 +55,7 @@ class Server {
   static constexpr std::chrono::milliseconds state_pause = 100ms;
 
   /// A launch holds every buffer once.
-  static std::uint64_t most_bytes() { return 2 * launch::largest_buffer_here() + (256u << 20); }
+  static std::uint64_t max_bytes() { return 2 * launch::max_buffer_here() + (256u << 20); }
 
   /// A client that closes the connection is not an error.
   base::Status end(const base::Error& error) {

@@ -78,9 +78,9 @@ std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout,
 
 void Copies::check_written(const Allocation& from, const ByteRanges& bytes, const Call& call) {
   // Less than this may be the padding of a structure.
-  constexpr std::uint64_t most_padding = 15;
+  constexpr std::uint64_t max_padding = 15;
   const std::uint64_t element = from.type ? launch::bytes(*from.type) : 1;
-  const std::uint64_t least = from.type ? element : most_padding + 1;
+  const std::uint64_t least = from.type ? element : max_padding + 1;
   std::uint64_t copied = 0, unwritten = 0, first = 0;
   bool counts = false;
   for (const auto& [begin, end] : bytes.ranges()) {

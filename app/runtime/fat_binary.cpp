@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t wrapper_magic = 0x466243b1, binary_magic = 0xba55ed50;
 constexpr std::uint16_t kind_ptx = 1;
 constexpr std::uint64_t lz4_flag = 0x2000, zstandard_flag = 0x8000;
-constexpr std::uint64_t most_text = std::uint64_t{1} << 30;  // bytes
+constexpr std::uint64_t max_text = std::uint64_t{1} << 30;  // bytes
 
 struct Wrapper {
   std::uint32_t magic, version;
@@ -55,7 +55,7 @@ std::optional<std::string> text_of(const Entry& entry, const std::byte* content)
   if ((entry.flags & (lz4_flag | zstandard_flag)) == 0) {
     text.assign(bytes, entry.bytes);
   } else {
-    if (entry.compressed_bytes > entry.bytes || entry.decompressed_bytes > most_text) return std::nullopt;
+    if (entry.compressed_bytes > entry.bytes || entry.decompressed_bytes > max_text) return std::nullopt;
     text.resize(entry.decompressed_bytes);
     if ((entry.flags & zstandard_flag) != 0) {
       const std::size_t written = ::ZSTD_decompress(text.data(), text.size(), bytes, entry.compressed_bytes);

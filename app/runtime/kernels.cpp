@@ -15,7 +15,7 @@
 namespace warplens::runtime {
 namespace {
 
-constexpr std::uint32_t most_registers = 255;  ///< per thread
+constexpr std::uint32_t max_registers = 255;  ///< per thread
 
 /// The parts of a list at its commas that are in no brackets.
 std::vector<std::string> split(const std::string& list) {
@@ -33,7 +33,7 @@ std::vector<std::string> split(const std::string& list) {
 
 std::uint32_t registers_of(const ptx::Function& function) {
   if (function.assembled) return function.assembled->registers;
-  return std::clamp(ptx::liveness(function, ptx::control_flow(function)).most_registers, 1u, most_registers);
+  return std::clamp(ptx::liveness(function, ptx::control_flow(function)).max_registers, 1u, max_registers);
 }
 
 }  // namespace

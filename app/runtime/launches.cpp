@@ -113,11 +113,11 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
     reason = problems.front().message;
     return Status::invalid_configuration;
   }
-  const std::uint64_t most_shared =
+  const std::uint64_t max_shared =
       kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : launch::GeometryLimits{}.shared_bytes;
-  if (dynamic_shared > most_shared) {
+  if (dynamic_shared > max_shared) {
     reason = "a block wants " + base::counted(dynamic_shared, "byte") + " of dynamic shared memory, and may have " +
-             base::grouped(most_shared) + " unless cudaFuncSetAttribute allows more";
+             base::grouped(max_shared) + " unless cudaFuncSetAttribute allows more";
     return Status::invalid_value;
   }
   launch::Launch launch = make_launch(kernel, arguments);

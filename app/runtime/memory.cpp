@@ -13,7 +13,7 @@ using launch::slot_base;
 namespace {
 
 /// Device memory of at most this size is filled with Memory::unwritten; in larger memory it would take too long.
-constexpr std::uint64_t most_filled = std::uint64_t{1} << 28;
+constexpr std::uint64_t max_filled = std::uint64_t{1} << 28;
 
 // Slots from end_of_host_addresses on hold a program's own memory on x86-64 Linux, and none from first_beyond_host on, whose
 // addresses have more than 47 bits.
@@ -48,7 +48,7 @@ Allocation* Memory::allocate(MemoryKind kind, std::uint64_t bytes, const Call& c
     } catch (const std::bad_alloc&) {
       return nullptr;
     }
-    if (bytes <= most_filled) std::memset(memory, static_cast<int>(unwritten), bytes);
+    if (bytes <= max_filled) std::memset(memory, static_cast<int>(unwritten), bytes);
   } else {
     auto pages = HostPages::map(slot_base(next_global_), bytes);
     if (!pages) return nullptr;
@@ -147,8 +147,8 @@ bool Memory::is_ours(std::uint64_t address) {
 }
 
 launch::RangesOfBytes Memory::unwritten_bytes(const Allocation& allocation, std::uint64_t begin, std::uint64_t end) {
-  if (allocation.kind != MemoryKind::device || allocation.freed || allocation.bytes > most_filled || begin >= end) return {};
-  if (!allocation.unsure) return allocation.written.gaps(begin, end, launch::most_unwritten_ranges);
+  if (allocation.kind != MemoryKind::device || allocation.freed || allocation.bytes > max_filled || begin >= end) return {};
+  if (!allocation.unsure) return allocation.written.gaps(begin, end, launch::max_unwritten_ranges);
   const auto is_first_value = [](std::byte byte) { return byte == unwritten; };
   if (allocation.written.overlaps(begin, end) || !std::all_of(allocation.memory + begin, allocation.memory + end, is_first_value))
     return {};

@@ -25,13 +25,13 @@ namespace warplens::runtime {
 /// A whole CUDA program while it runs: its memory, streams, kernels and errors, on one machine. The C interface (app/cudart)
 /// calls its parts, one call at a time.
 struct Program {
-  /// `most_memory`: bytes of device memory.
-  Program(std::unique_ptr<launch::Device> machine, const launch::CopyCosts& costs, std::uint64_t most_memory,
+  /// `max_memory`: bytes of device memory.
+  Program(std::unique_ptr<launch::Device> machine, const launch::CopyCosts& costs, std::uint64_t max_memory,
           const Environment& environment)
       : device(std::move(machine)),
         journal(environment.journal),
         streams(costs, effect),
-        memory(most_memory),
+        memory(max_memory),
         recorder(environment.recording, journal, memory, streams, effect),
         launches(*device, memory, streams, uses, errors, findings, journal, recorder, environment.launches) {}
 

@@ -18,7 +18,7 @@ std::string size_text(std::uint64_t bytes) {
 }  // namespace
 
 Recorder::Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect)
-    : journal_(journal), memory_(memory), streams_(streams), effect_(effect), most_calls_(options.most_calls) {
+    : journal_(journal), memory_(memory), streams_(streams), effect_(effect), max_calls_(options.max_calls) {
   if (!options.folder.empty()) contents_.emplace(options.folder / "contents", options.budget);
 }
 
@@ -30,8 +30,8 @@ void Recorder::cut(const std::string& reason) {
 
 Recorder::Made Recorder::call_begins() {
   if (!active()) return {};
-  if (next_call_ == most_calls_) {
-    cut("only the first " + base::counted(most_calls_, "call") + " were recorded");
+  if (next_call_ == max_calls_) {
+    cut("only the first " + base::counted(max_calls_, "call") + " were recorded");
     return {};
   }
   Made made{next_call_++, streams_.now_ms(), std::exchange(effect_, {}), journal_.in_call()};

@@ -24,7 +24,7 @@ namespace warplens::runtime {
 struct RecordingOptions {
   std::filesystem::path folder;                   ///< for the file `contents`; empty: nothing is kept
   std::uint64_t budget = std::uint64_t{1} << 30;  ///< bytes of memory's contents
-  std::uint64_t most_calls = 100'000;             ///< after which nothing more is kept
+  std::uint64_t max_calls = 100'000;              ///< after which nothing more is kept
 };
 
 /// Bytes of the budget that an allocation takes in the list of each launch, and each range of its bytes that nothing has written.
@@ -92,7 +92,7 @@ class Recorder {
   const Streams& streams_;
   Effect& effect_;
   std::optional<KeptContents> contents_;
-  std::uint64_t most_calls_;
+  std::uint64_t max_calls_;
   std::uint64_t next_call_ = 0;
   std::size_t known_ = 0;  ///< of Memory::all()
   std::vector<Told> live_;

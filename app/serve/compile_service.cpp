@@ -66,7 +66,7 @@ base::Result<std::string> CompileService::compile(const CompileRequest& request,
   const std::string identity = identity_of(request);
   if (auto ptx = cached(cache_, identity)) return std::move(*ptx);
   std::unique_lock lock(mutex_);
-  if (waiting_.size() >= most_waiting) {
+  if (waiting_.size() >= max_waiting) {
     busy = Busy::yes;
     return base::error("too many sources are waiting for the compiler: try again in a minute");
   }
@@ -102,7 +102,7 @@ base::Result<std::string> CompileService::compile_now(const CompileRequest& requ
     if (error.file == source.string()) error.file = name;
     return error;
   }
-  auto ptx = base::read_text_left_by_program(made, largest_ptx);
+  auto ptx = base::read_text_left_by_program(made, max_ptx);
   if (!ptx) return base::Error{name, 0, 0, "its PTX " + ptx.error().message};
   return ptx;
 }

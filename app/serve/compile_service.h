@@ -36,8 +36,8 @@ class CompileService {
   /// limits. If too many requests are waiting already, `busy` is Busy::yes and the error says so.
   base::Result<std::string> compile(const CompileRequest& request, Busy& busy);
 
-  static constexpr std::size_t most_waiting = 200;
-  static constexpr std::uintmax_t largest_ptx = 16u << 20;  ///< bytes
+  static constexpr std::size_t max_waiting = 200;
+  static constexpr std::uintmax_t max_ptx = 16u << 20;  ///< bytes
 
  private:
   class Turn;

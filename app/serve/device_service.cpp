@@ -73,7 +73,7 @@ bool DeviceService::begin(std::string request, const std::string& id) {
   const std::lock_guard lock(mutex_);
   std::size_t bytes = request.size();
   for (const auto& waits : waiting_) bytes += waits->request.size();
-  if (waiting_.size() >= most_waiting || bytes > most_waiting_bytes || jobs_.contains(id)) return false;
+  if (waiting_.size() >= max_waiting || bytes > max_waiting_bytes || jobs_.contains(id)) return false;
   const auto job = jobs_.emplace(id, std::make_shared<Job>()).first->second;
   job->request = std::move(request);
   waiting_.push_back(job);
@@ -116,7 +116,7 @@ void DeviceService::serve(launch::Device& machine, const std::stop_token& stop) 
     job->began = Clock::now();
     lock.unlock();
     // Unpacked in its turn and not on arrival, so that few requests take time and memory for it at once.
-    auto request = remote::message_in(std::as_bytes(std::span(job->request)), Greeting::Side::client, largest_request);
+    auto request = remote::message_in(std::as_bytes(std::span(job->request)), Greeting::Side::client, max_request);
     const auto admitted = [this](launch::Launch& launch) { return admit(launch, limits_); };
     Message answered =
         request ? remote::answer(machine, modules, *request, admitted, job->progress) : refusal(request.error().message);

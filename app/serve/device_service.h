@@ -51,8 +51,8 @@ class DeviceService {
   /// Number of requests that wait or run, as a message of kind state.
   std::string load();
 
-  static constexpr std::size_t most_waiting = 200, most_waiting_bytes = 256u << 20;
-  static constexpr std::uint64_t largest_request = 64u << 20;  ///< bytes, unpacked
+  static constexpr std::size_t max_waiting = 200, max_waiting_bytes = 256u << 20;
+  static constexpr std::uint64_t max_request = 64u << 20;  ///< bytes, unpacked
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -36,9 +36,9 @@
 namespace warplens::serve {
 namespace {
 
-constexpr std::size_t largest_source = 1u << 20;     // bytes
-constexpr std::size_t largest_request = 16u << 20;   // bytes of a launch, compressed
-constexpr std::size_t largest_id = 64;               // bytes
+constexpr std::size_t max_source = 1u << 20;         // bytes
+constexpr std::size_t max_request = 16u << 20;       // bytes of a launch, compressed
+constexpr std::size_t max_id = 64;                   // bytes
 constexpr std::size_t max_header_bytes = 64u << 10;  // of a request, all headers together
 constexpr int runs_at_once_per_client = 500;         // a browser repeats each entry of a racy experiment a hundred times
 constexpr std::chrono::milliseconds run_pause{10};
@@ -102,7 +102,7 @@ class Server {
   Server(const ServeOptions& options, const std::filesystem::path& cache)
       : options_(options),
         page_(options.page),
-        http_((options.machines.empty() ? largest_source : largest_request) + max_header_bytes),
+        http_((options.machines.empty() ? max_source : max_request) + max_header_bytes),
         compiler_(base::processors(), options.trusts, cache),
         rate_(compiles_at_once_per_client, compile_pause),
         run_rate_(runs_at_once_per_client, run_pause) {
@@ -132,7 +132,7 @@ class Server {
 
   void set_up(const std::string& root) {
     http_.new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
-    http_.set_payload_max_length(device_ ? largest_request : largest_source);
+    http_.set_payload_max_length(device_ ? max_request : max_source);
     http_.set_tcp_nodelay(true);  // else an answer waits for the receipt of its header
     http_.set_read_timeout(std::chrono::seconds(10));
     http_.set_write_timeout(std::chrono::seconds(30));
@@ -186,7 +186,7 @@ class Server {
   }
 
   void answer_compile(const httplib::Request& request, httplib::Response& response) {
-    if (request.body.size() > largest_source) return refuse(response, 413, base::error("the source is larger than 1 MiB"));
+    if (request.body.size() > max_source) return refuse(response, 413, base::error("the source is larger than 1 MiB"));
     if (!rate_.admit(request.remote_addr)) return refuse(response, 429, base::error("you compile too often: wait a few seconds"));
     CompileService::Busy busy = CompileService::Busy::no;
     auto ptx = compiler_.compile({request.get_param_value("name"), request.get_param_value("options"), request.body}, busy);
@@ -196,7 +196,7 @@ class Server {
 
   void answer_run(const httplib::Request& request, httplib::Response& response) {
     const std::string id = request.get_param_value("id");
-    if (id.empty() || id.size() > largest_id) return refuse(response, 400, base::error("a run needs an id"));
+    if (id.empty() || id.size() > max_id) return refuse(response, 400, base::error("a run needs an id"));
     if (!run_rate_.admit(request.remote_addr)) return refuse(response, 429, base::error("you run too often: wait a few seconds"));
     if (!device_->begin(request.body, id))
       return refuse(response, 503, base::error("too many runs are waiting: try again in a minute"));

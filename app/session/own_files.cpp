@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = std::size_t{16} << 20;
+constexpr std::size_t max_bytes = std::size_t{16} << 20;
 
 /// Files of a folder and its subfolders.
 class Collection {
@@ -23,13 +23,13 @@ class Collection {
     const std::string name = name_of(path);
     if (name.empty()) return;
     bytes_ += content.size();
-    if (bytes_ <= most_bytes) files_[name] = std::move(content);
+    if (bytes_ <= max_bytes) files_[name] = std::move(content);
   }
   /// A file as it is, unless it is too large.
   void add(const fs::path& path) {
     std::error_code code;
     if (name_of(path).empty() || !fs::is_regular_file(path, code)) return;
-    if (fs::file_size(path, code) > most_bytes - std::min(bytes_, most_bytes)) return;
+    if (fs::file_size(path, code) > max_bytes - std::min(bytes_, max_bytes)) return;
     if (auto content = base::read_text(path)) add(path, std::move(*content));
   }
   OwnFiles take() { return std::move(files_); }

@@ -16,7 +16,7 @@
 namespace warplens {
 namespace {
 
-constexpr double largest_integer = 9007199254740992.0;  // 2^53: beyond it a JSON number need not be exact
+constexpr double max_integer = 9007199254740992.0;  // 2^53: beyond it a JSON number need not be exact
 
 /// Finds the value of a name in a table, for JsonReader::choice().
 template <typename Enum>
@@ -38,7 +38,7 @@ void read_sweep(JsonReader reader, experiment::Sweep& sweep) {
   reader.flag("logarithmic_y", sweep.logarithmic_y);
   reader.number("repeats", sweep.repeats, 1, 1000);
   reader.number("seeds", sweep.seeds, 1, 1000);
-  reader.number("simt_up_to", sweep.simt_up_to, -largest_integer, largest_integer);
+  reader.number("simt_up_to", sweep.simt_up_to, -max_integer, max_integer);
 }
 
 /// The name of a schedule, and the record of a recorded one.
@@ -58,7 +58,7 @@ void read_schedule(JsonReader& reader, experiment::Settings& settings) {
 
 void read_parameters(JsonReader& reader, std::map<std::string, double>& parameters) {
   for (const auto& [name, value] : reader.members().items()) {
-    if (!value.is_number() || !std::isfinite(value.get<double>()) || std::abs(value.get<double>()) > largest_integer)
+    if (!value.is_number() || !std::isfinite(value.get<double>()) || std::abs(value.get<double>()) > max_integer)
       return reader.fail(name, "must be a number");
     parameters[name] = value.get<double>();
   }
@@ -91,7 +91,7 @@ void read_settings(JsonReader reader, experiment::Settings& settings) {
   read_schedule(reader, settings);
   reader.number("seed", settings.seed, 0, 18446744073709549568.0);  // the largest double below 2^64
   reader.number("repeats", settings.repeats, 1, 1000000);
-  reader.number("multiprocessors", settings.multiprocessors, 0, launch::most_multiprocessors);
+  reader.number("multiprocessors", settings.multiprocessors, 0, launch::max_multiprocessors);
   reader.flag("check", settings.check);
   reader.text("mesh", settings.mesh);
   read_texts(reader, "sizes", settings.sizes);

@@ -11,7 +11,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t most_warp_instructions = 50'000'000;  // about a second
+constexpr std::uint64_t max_warp_instructions = 50'000'000;  // about a second
 
 /// The part's elements alone of each buffer, since a part is addressed from its first element on.
 launch::Launch of_part(const launch::Launch& launch, const launch::StreamPlan& plan, const launch::PartRange& range) {
@@ -54,8 +54,8 @@ base::Result<std::vector<launch::StreamTimeline>> run_in_streams(const launch::L
     if (result->fault) return base::error("streams: part " + std::to_string(part + 1) + " failed: " + result->fault->message);
     if (result->outcome == launch::Outcome::cancelled) return base::error("streams: cancelled");
     instructions += result->counters.warp_instructions;
-    if (instructions > most_warp_instructions)
-      return base::error("streams are modelled up to " + base::grouped(most_warp_instructions) +
+    if (instructions > max_warp_instructions)
+      return base::error("streams are modelled up to " + base::grouped(max_warp_instructions) +
                          " warp instructions, and this launch has more; a GPU measures them");
     const double cycles = result->timing.kernel_cycles.value_or(0);
     parts.push_back({bytes_of(result->outputs), bytes_of(result->outputs), cycles / cycles_per_ms});

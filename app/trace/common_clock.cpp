@@ -9,7 +9,7 @@ namespace {
 /// Readings this far apart give the frequency to within 0.2 % where the time's step is 32 ns.
 constexpr double far_apart_ns = 20'000;
 /// Frequencies beyond these come from damaged readings.
-constexpr double least_cycles_per_ns = 0.05, most_cycles_per_ns = 10;
+constexpr double min_cycles_per_ns = 0.05, max_cycles_per_ns = 10;
 
 /// Difference of two counts that may be any numbers.
 double difference(std::uint64_t later, std::uint64_t earlier) {
@@ -24,7 +24,7 @@ double cycles_per_ns_of(std::span<const ClockReading> by_sm, double otherwise) {
     const double ns = difference(by_sm[k].time, by_sm[first].time);
     if (ns < far_apart_ns || ns <= longest) continue;
     const double measured = difference(by_sm[k].clock, by_sm[first].clock) / ns;
-    if (measured < least_cycles_per_ns || measured > most_cycles_per_ns) continue;
+    if (measured < min_cycles_per_ns || measured > max_cycles_per_ns) continue;
     longest = ns;
     frequency = measured;
   }

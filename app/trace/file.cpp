@@ -23,7 +23,7 @@ static_assert(std::has_unique_object_representations_v<RequestPath>);  // nothin
 constexpr std::array<char, 8> magic{'W', 'L', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::uint32_t version = 2;
 
-constexpr std::uint64_t most_schedulers = 1024;  // of a multiprocessor: more than any card has
+constexpr std::uint64_t max_schedulers = 1024;  // of a multiprocessor: more than any card has
 
 struct Header {
   std::array<char, 8> magic;
@@ -191,7 +191,7 @@ base::Result<Trace> parse_trace(std::span<const std::byte> file, const std::stri
   if (!fits || rest != 0) return damaged("its length does not fit its columns");
   if (header.steps >= no_row || header.accesses >= no_row || header.irregular >= no_row || header.waits >= no_row)
     return damaged("it has too many rows");
-  if (header.schedulers > most_schedulers) return damaged("its header holds an unknown value");
+  if (header.schedulers > max_schedulers) return damaged("its header holds an unknown value");
 
   const std::byte* from = file.data() + sizeof header;
   for_each_column(trace, header, [&](auto& column, std::uint64_t rows) {

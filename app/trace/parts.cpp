@@ -179,8 +179,8 @@ class Joining {
 
   std::size_t number_of(const Cursor& cursor) const { return static_cast<std::size_t>(&cursor - cursors_.data()); }
   bool has_room(std::uint64_t bytes, std::uint64_t steps) const {
-    constexpr std::uint64_t most_elements = 4;  // of a vector access
-    return has_room_for_step(budget_, used_ + bytes, steps_ + steps, accesses_ + most_elements * steps);
+    constexpr std::uint64_t max_elements = 4;  // of a vector access
+    return has_room_for_step(budget_, used_ + bytes, steps_ + steps, accesses_ + max_elements * steps);
   }
 
   /// The first step of the turn that does not fit in the budget; nothing if all fit. A step that the part itself left out does

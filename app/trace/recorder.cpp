@@ -62,9 +62,8 @@ Recorder::Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, bas
 /// Rows to reserve, so that the columns of a typical launch are not reallocated: sixteen instructions per warp, four of them
 /// accesses of four bytes per lane. Too high an estimate costs address space, not memory.
 void Recorder::reserve_columns() {
-  constexpr std::uint64_t warp_bytes = 16 * step_bytes + 4 * (access_bytes + lanes * 4), largest_guess = 1 << 18;
-  const std::uint64_t warps =
-      std::min({base::count(trace_.grid) * trace_.warps_per_block(), budget_ / warp_bytes, largest_guess});
+  constexpr std::uint64_t warp_bytes = 16 * step_bytes + 4 * (access_bytes + lanes * 4), max_guess = 1 << 18;
+  const std::uint64_t warps = std::min({base::count(trace_.grid) * trace_.warps_per_block(), budget_ / warp_bytes, max_guess});
   Steps& steps = trace_.steps;
   steps.cycle.reserve(16 * warps);
   for (auto* column : {&steps.warp, &steps.instruction, &steps.active, &steps.access}) column->reserve(16 * warps);
@@ -215,7 +214,7 @@ void Recorder::append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t 
 void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end, std::uint32_t scheduler) {
   const bool counts_only = trace_.level == Level::none;
   const bool too_late = !recording_ && start > placed_until_ && !is_part_;  // of parts, join_parts() says
-  if (counts_only ? trace_.placements.size() >= most_placements : too_late) return;
+  if (counts_only ? trace_.placements.size() >= max_placements : too_late) return;
   trace_.placements.block.push_back(block);
   trace_.placements.sm.push_back(sm);
   trace_.placements.scheduler.push_back(scheduler);

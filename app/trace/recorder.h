@@ -79,7 +79,7 @@ class Recorder {
   /// recording stopped are left out; at Level::none, all but the first million.
   void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end, std::uint32_t scheduler = 0);
 
-  static constexpr std::uint64_t most_placements = 1'000'000;  ///< at Level::none: 24 MB
+  static constexpr std::uint64_t max_placements = 1'000'000;  ///< at Level::none: 24 MB
 
   /// What is recorded from now on belongs to a turn of this cycle: no step before it will be recorded any more. `tie`: the order
   /// among turns of one cycle; the turns of two parts never have the same.

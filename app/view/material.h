@@ -72,7 +72,7 @@ struct Material {
   std::shared_ptr<const analysis::SharedContents> shared;                            ///< up to `place`; null where there is none
   Borrowed<launch::SharedArray> arrays;
   std::uint32_t shared_columns = 0;
-  std::uint64_t most_reads = 1;
+  std::uint64_t max_reads = 1;
   Borrowed<launch::StreamTimeline> streams;
   std::string streams_note;
   SceneModel scene;

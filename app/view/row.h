@@ -58,8 +58,8 @@ struct Row {
   const char* help;       ///< help text of its key
   bool (*offered)(const Features& features);
   Needs needs{};
-  bool stays = false;                           ///< remains when another experiment or entry is chosen
-  float least_width = 300, least_height = 300;  ///< points that its picture needs; in less room all of it is drawn smaller
+  bool stays = false;                       ///< remains when another experiment or entry is chosen
+  float min_width = 300, min_height = 300;  ///< points that its picture needs; in less room all of it is drawn smaller
   const char* colours_title = "";
   std::vector<ColourChoice> colours{};  ///< to choose from; empty: its colours are not a choice
   Input (*input)(const Material& material);

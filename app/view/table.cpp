@@ -53,7 +53,7 @@ const Row rows[] = {
      .help = "race: reads and writes of one element over time",
      .offered = always,
      .needs = {.history = true, .sibling_outcomes = true, .other_machine = true},
-     .least_height = 336,  // eight warps, and what two entries gave
+     .min_height = 336,  // eight warps, and what two entries gave
      .input = made<race_input>,
      .headline = said<race_input, race_headline>,
      .picture = drawn<race_input, race_picture>,
@@ -100,7 +100,7 @@ const Row rows[] = {
      .offered = always,
      .needs = {.stepping = true},
      .stays = true,
-     .least_width = 400,
+     .min_width = 400,
      .input = made<steps_input>,
      .headline = said<steps_input, steps_headline>,
      .picture = drawn<steps_input, steps_picture>,
@@ -177,8 +177,8 @@ const Row rows[] = {
      .help = "program: calls, copies, kernels and memory of a recorded program",
      .offered = [](const Features& features) { return features.program; },
      .needs = {.run = false, .program = true},
-     .least_width = 400,
-     .least_height = 400,
+     .min_width = 400,
+     .min_height = 400,
      .input = made<program_input>,
      .headline = said<program_input, program_headline>,
      .picture = drawn<program_input, program_picture>,

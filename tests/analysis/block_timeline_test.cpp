@@ -23,7 +23,7 @@ launch::Occupancy room(std::uint32_t blocks, std::uint32_t warps) {
   launch::Occupancy occupancy;
   occupancy.blocks = blocks;
   occupancy.warps = blocks * warps;
-  occupancy.most_warps = 16;
+  occupancy.max_warps = 16;
   return occupancy;
 }
 

@@ -100,7 +100,7 @@ TEST_P(RandomRace, LostIsExactlyWhatIsMissing) {
   const std::uint32_t elements = 1 + random.below(5), threads = 2 + random.below(40);
   std::vector<std::uint64_t> memory(elements, 0), updates(elements, 0);
   // With an odd seed a thread may hold several values it has read and write them back in any order.
-  const std::size_t most_pending = GetParam() % 2 == 0 ? 1 : 3;
+  const std::size_t max_pending = GetParam() % 2 == 0 ? 1 : 3;
   std::vector<std::map<std::uint32_t, std::uint64_t>> pending(threads);  // element → value read
   std::vector<Scripted> script;
   const auto access = [&](std::uint32_t thread, AccessKind kind, std::uint32_t element, std::uint64_t value,
@@ -116,7 +116,7 @@ TEST_P(RandomRace, LostIsExactlyWhatIsMissing) {
     const std::uint32_t thread = random.below(threads);
     std::map<std::uint32_t, std::uint64_t>& mine = pending[thread];
     const std::uint32_t element = random.below(elements);
-    if (mine.contains(element) || mine.size() == most_pending) {
+    if (mine.contains(element) || mine.size() == max_pending) {
       const auto held = mine.contains(element) ? mine.find(element) : mine.begin();
       access(thread, AccessKind::write, held->first, held->second + 1, 0);
       memory[held->first] = held->second + 1;

@@ -249,7 +249,7 @@ class Bench {
              const std::function<void()>& back) {
     std::vector<double> first;
     std::vector<Cost> answers;
-    int most_drawn = 0;
+    int max_drawn = 0;
     for (int k = 0; k < clicks; ++k) {
       ImGui::GetIO().MousePos = place();
       settle();
@@ -269,13 +269,13 @@ class Bench {
           drawn = frame();
           count += drawn ? 1 : 0;
         }
-        most_drawn = std::max(most_drawn, count);
+        max_drawn = std::max(max_drawn, count);
       }));
       back();
       away();
     }
     std::printf("CLICK| %s | %s | %s | %s | %s | %d |\n", size_.name().c_str(), what.c_str(), median_and_largest(first).c_str(),
-                part_of(answers, &Cost::wall).c_str(), part_of(answers, &Cost::processor).c_str(), most_drawn);
+                part_of(answers, &Cost::wall).c_str(), part_of(answers, &Cost::processor).c_str(), max_drawn);
     std::fflush(stdout);
   }
 

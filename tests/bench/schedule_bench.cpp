@@ -37,9 +37,9 @@ using namespace warplens;
 using simt::Turn;
 using Clock = std::chrono::steady_clock;
 
-constexpr int least_rounds = 3, most_rounds = 9;
-constexpr double enough_seconds = 5;    // of rounds
-constexpr double least_alone = 300e-6;  // seconds: that of parallel.cpp
+constexpr int min_rounds = 3, max_rounds = 9;
+constexpr double enough_seconds = 5;  // of rounds
+constexpr double min_alone = 300e-6;  // seconds: that of parallel.cpp
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -96,7 +96,7 @@ class Schedule {
     }
     shared_.put_queue(machines_.front().queue(), blocks_);
     const Clock::time_point alone = Clock::now();
-    for (auto core = earliest(); core && seconds_since(alone) < least_alone; core = earliest())
+    for (auto core = earliest(); core && seconds_since(alone) < min_alone; core = earliest())
       machines_[*core].run_turn_of_share();
     shared_.begin_together(0, 0, {});
     for (simt::CoreMachine& machine : machines_) machine.publish_next_turn();
@@ -253,7 +253,7 @@ void print_row(const char* name, launch::Launch launch, const simt::DeviceSpec& 
   std::vector<double> milliseconds, wait_for_l2, wait_for_blocks, really;
   const auto one_core = simt::make_device(spec, 1), two_cores = simt::make_device(spec, 2);
   const Clock::time_point begin = Clock::now();
-  for (int round = 0; round < most_rounds && (round < least_rounds || seconds_since(begin) < enough_seconds); ++round) {
+  for (int round = 0; round < max_rounds && (round < min_rounds || seconds_since(begin) < enough_seconds); ++round) {
     const double one = really_on(*one_core, work.launch);
     milliseconds.push_back(1e3 * one);
     for (std::size_t k = 0; k < counts.size(); ++k) {

@@ -131,7 +131,7 @@ void native_histogram(benchmark::State& state) {
   }
 }
 
-constexpr std::int32_t width = 1920, height = 1080, most_steps = 256;
+constexpr std::int32_t width = 1920, height = 1080, max_steps = 256;
 
 /// As kernels/mandelbrot.cu, but for the products and sums that the kernel's compiler makes one.
 std::vector<std::int32_t> mandelbrot_steps() {
@@ -143,7 +143,7 @@ std::vector<std::int32_t> mandelbrot_steps() {
       const float c_imaginary = static_cast<float>(y - height / 2) * pixel;
       float real = 0, imaginary = 0;
       std::int32_t step = 0;
-      while (step < most_steps && real * real + imaginary * imaginary <= 4) {
+      while (step < max_steps && real * real + imaginary * imaginary <= 4) {
         const float next = real * real - imaginary * imaginary + c_real;
         imaginary = 2 * real * imaginary + c_imaginary;
         real = next;
@@ -162,7 +162,7 @@ void native_mandelbrot(benchmark::State& state) {
 void mandelbrot(benchmark::State& state, bool check) {
   auto launch = of_source(
       "mandelbrot.cu", "mandelbrot", {(width + 15) / 16, (height + 15) / 16, 1}, {16, 16, 1},
-      {buffer(ElementType::i32, std::vector<std::int32_t>(width * height)), number(width), number(height), number(most_steps)});
+      {buffer(ElementType::i32, std::vector<std::int32_t>(width * height)), number(width), number(height), number(max_steps)});
   launch.check = check;
   const auto outputs = run(state, std::move(launch));
   if (outputs.empty()) return;

@@ -117,13 +117,13 @@ TEST(ReleaseLogs, ManyReleasesBecomeCoarserFromTheOldestOn) {
     ASSERT_LT(log.not_released_at(position), exact);
     ASSERT_GE(log.released_at(position), exact);
     ASSERT_GE(time, exact);  // a race may be hidden, never invented
-    if (position > releases - ReleaseLog::most_steps / 4) {
+    if (position > releases - ReleaseLog::max_steps / 4) {
       ASSERT_EQ(time, exact);
     }
   }
   std::set<std::uint32_t> kept;
   for (std::uint32_t position = 1; position <= releases; ++position) kept.insert(log.time_of(thread(1), position));
-  EXPECT_LE(kept.size(), ReleaseLog::most_steps);
+  EXPECT_LE(kept.size(), ReleaseLog::max_steps);
 }
 
 TEST(ReleaseLogs, ADroppedLogIsUsedAgainUnlessSomeoneRefersToIt) {

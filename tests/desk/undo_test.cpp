@@ -100,7 +100,7 @@ TEST(Undo, ForgetsTheOldestSteps) {
   for (std::uint32_t threads = 1; threads < 1000; ++threads) undo.note(with_block(threads), false);
   std::size_t steps = 0;
   for (auto session = undo.undo(with_block(999)); session; session = undo.undo(*session)) ++steps;
-  EXPECT_EQ(steps, Undo::most_steps);
+  EXPECT_EQ(steps, Undo::max_steps);
 }
 
 }  // namespace

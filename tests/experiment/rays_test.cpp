@@ -33,7 +33,7 @@ TEST(Mesh, GeneratedModelsAreFiniteAndBounded) {
       const Mesh mesh = make_mesh(name, detail);
       EXPECT_EQ(mesh.corners.size() % 9, 0u);
       EXPECT_GT(mesh.triangles(), before) << name << ' ' << detail;
-      EXPECT_LE(mesh.triangles(), most_triangles) << name << ' ' << detail;
+      EXPECT_LE(mesh.triangles(), max_triangles) << name << ' ' << detail;
       before = mesh.triangles();
       for (const float x : mesh.corners) ASSERT_TRUE(std::isfinite(x) && std::abs(x) < 10) << name;
     }
@@ -71,7 +71,7 @@ TEST(Mesh, BrokenFilesAreErrorsWithTheirPlace) {
     EXPECT_EQ(mesh.error().line, broken.line) << broken.text;
   }
   std::string many = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
-  for (std::uint64_t k = 0; k <= most_triangles; ++k) many += "f 1 2 3\n";
+  for (std::uint64_t k = 0; k <= max_triangles; ++k) many += "f 1 2 3\n";
   EXPECT_NE(loaded(many).error().message.find("more than 20,000 triangles"), std::string::npos);
   EXPECT_FALSE(load_mesh("/no/such/file.obj").ok());
   EXPECT_FALSE(load_mesh("/tmp").ok());

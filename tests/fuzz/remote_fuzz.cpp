@@ -88,7 +88,7 @@ void take_trace(std::span<const std::byte> bytes) {
   const launch::Launch& launch = traced_launch();
   launch::LaunchResult result;
   result.outputs.resize(launch::buffers_of(launch).size());
-  result.occupancy = launch::Occupancy{.blocks = 16, .warps = 32, .most_warps = 64};
+  result.occupancy = launch::Occupancy{.blocks = 16, .warps = 32, .max_warps = 64};
   result.multiprocessors = 2;
   result.trace = std::move(*parsed);
   if (remote::contradiction(launch, result).empty()) analyse(launch, result);

@@ -105,7 +105,7 @@ void main() {
   std::vector<std::uint32_t> numbers(9);
   for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<std::uint32_t>(0x9e3779b9u * (k + 1));
   const Buffer buffer(std::as_bytes(std::span(numbers)));
-  EXPECT_GE(BufferTexture::most_words(), 65'536u) << "OpenGL 3.3 says so";
+  EXPECT_GE(BufferTexture::max_words(), 65'536u) << "OpenGL 3.3 says so";
   const BufferTexture words(buffer.name());
   const base::Result<Program> program = Program::load(folder_, "words");
   ASSERT_TRUE(program.ok()) << base::describe(program.error());

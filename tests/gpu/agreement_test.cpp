@@ -117,7 +117,7 @@ bool reads_uninitialised(launch::Launch launch) {
 bool approximates(const ptx::Module& module) { return module.text.find(".approx") != std::string::npos; }
 
 /// The largest relative difference of two float buffers, relative to the larger magnitude.
-double largest_difference(const launch::Bytes& one, const launch::Bytes& other) {
+double max_difference(const launch::Bytes& one, const launch::Bytes& other) {
   const auto a = values_of<float>(one), b = values_of<float>(other);
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -197,7 +197,7 @@ void GpuAgreement::expect_same_bits(double scale) {
       const launch::Bytes &ours = here->outputs[k], &theirs = there.begin()->at(k);
       if (ours == theirs) continue;
       const bool floats = buffers[k]->type == launch::ElementType::f32;
-      const double difference = floats ? largest_difference(ours, theirs) : 1;
+      const double difference = floats ? max_difference(ours, theirs) : 1;
       std::printf("APPROXIMATE| %s, %s | %.3g |\n", each.name.c_str(), buffers[k]->name.c_str(), difference);
       EXPECT_TRUE(floats && approximates(*launch->module) && difference < 1e-5)
           << buffers[k]->name << " differs by up to " << difference;
@@ -246,7 +246,7 @@ class GpuAgreementOfTraces : public GpuAgreement, public testing::WithParamInter
 
 TEST_P(GpuAgreementOfTraces, SameAccessesAndRaces) {
   std::size_t same = 0, by_order = 0;
-  constexpr std::uint64_t largest_trace = 1'000'000;  // accesses by threads
+  constexpr std::uint64_t max_trace = 1'000'000;  // accesses by threads
   const std::vector<EntryCase> all = cases(1);
   for (std::size_t k = GetParam(); k < all.size(); k += groups) {
     const EntryCase& original = all[k];
@@ -262,7 +262,7 @@ TEST_P(GpuAgreementOfTraces, SameAccessesAndRaces) {
       const launch::Counters& counters = counted->counters;
       const std::uint64_t requests =
           counters.global_loads + counters.global_stores + counters.global_atomics + counters.shared_requests;
-      if (requests * 32 <= largest_trace) break;
+      if (requests * 32 <= max_trace) break;
       each.settings = original.settings;
       ASSERT_TRUE(scale_sizes(*each.experiment, each.settings, scale).ok());
       launch = launch_of_case(each);

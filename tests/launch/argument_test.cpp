@@ -138,7 +138,7 @@ TEST(Argument, WrongFormsSayWhatIsWrong) {
 }
 
 TEST(Argument, ABufferThatThisComputerCannotHoldIsRefused) {
-  const std::uint64_t largest = largest_buffer_here();
+  const std::uint64_t largest = max_buffer_here();
   EXPECT_LE(largest, std::uint64_t{8} << 30);
   EXPECT_GE(largest, std::uint64_t{64} << 20);  // any machine that runs this has more than 256 MiB
   const auto argument = parse_argument("u8[" + std::to_string(largest + 1) + "]=zeros", 1);

@@ -200,7 +200,7 @@ TEST(Check, SharedMemoryIsWhatTheKernelUsesAndTheLaunchAdds) {
 
 TEST(Check, MultiprocessorsHaveALimit) {
   Launch launch = three_parameters();
-  launch.multiprocessors = most_multiprocessors;
+  launch.multiprocessors = max_multiprocessors;
   EXPECT_EQ(problem(launch), "");
   ++launch.multiprocessors;
   EXPECT_EQ(problem(launch), "a launch asks for at most 1,024 multiprocessors, not 1,025");

@@ -8,12 +8,12 @@ namespace {
 TEST(MemoryBytes, OfALaunchAreAFixedPartOfThisComputers) {
   EXPECT_GE(max_launch_bytes_here(), std::uint64_t{1} << 28);
   EXPECT_LE(max_launch_bytes_here(), std::uint64_t{8} << 30);
-  EXPECT_LE(max_launch_bytes_here(), 2 * largest_buffer_here());
+  EXPECT_LE(max_launch_bytes_here(), 2 * max_buffer_here());
 }
 
 TEST(MemoryBytes, BuffersThatFitOneByOneAreRefusedTogether) {
   // Without their content, which is not made here.
-  const std::uint64_t each = largest_buffer_here();
+  const std::uint64_t each = max_buffer_here();
   std::vector<Argument> arguments(2, Buffer{"data", ElementType::u8, each, nullptr});
   arguments.emplace_back(Scalar{ElementType::u32, 7});
   EXPECT_TRUE(check_inputs(arguments).ok());

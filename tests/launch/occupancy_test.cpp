@@ -71,7 +71,7 @@ TEST(Occupancy, AsInTheCalculatorOfTheToolkit) {
     EXPECT_EQ(occupancy.by_registers, row.by_registers);
     EXPECT_EQ(occupancy.blocks, row.blocks);
     EXPECT_EQ(occupancy.warps, row.blocks * ((row.threads + 31) / 32));
-    EXPECT_EQ(occupancy.most_warps, row.limits.threads / 32);
+    EXPECT_EQ(occupancy.max_warps, row.limits.threads / 32);
   }
 }
 

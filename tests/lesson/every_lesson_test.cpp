@@ -141,11 +141,11 @@ TEST_P(EveryLesson, ThatTakesBinsAwaySaysWhatItCosts) {
 TEST_P(EveryLesson, HasFiveToTwelveShortSteps) {
   EXPECT_GE(lesson_->steps.size(), 5u);
   EXPECT_LE(lesson_->steps.size(), 12u);
-  constexpr std::size_t most_letters = 900;  // fits beside a picture with little scrolling
+  constexpr std::size_t max_letters = 900;  // fits beside a picture with little scrolling
   for (const lesson::Step& step : lesson_->steps) {
     std::size_t letters = 0;
     for (const lesson::Block& block : step.text) letters += lesson::plain(block).size() + block.code.size();
-    EXPECT_LE(letters, most_letters) << place(*lesson_, step);
+    EXPECT_LE(letters, max_letters) << place(*lesson_, step);
   }
 }
 

@@ -307,7 +307,7 @@ std::set<std::string> assembled(const std::filesystem::path& assembler, const st
 }
 
 void agree(std::span<const char* const> patterns_to_try, const std::string& version, const std::string& target, std::size_t most,
-           std::size_t least_taken) {
+           std::size_t min_taken) {
   std::filesystem::path assembler = base::find_program("ptxas");
   if (assembler.empty()) assembler = "/usr/local/cuda/bin/ptxas";
   if (!std::filesystem::exists(assembler)) GTEST_SKIP() << "no ptxas here";
@@ -315,7 +315,7 @@ void agree(std::span<const char* const> patterns_to_try, const std::string& vers
   for (const char* pattern : patterns_to_try) expand(pattern, instructions);
   EXPECT_GT(instructions.size(), most);
   const std::set<std::string> taken = assembled(assembler, instructions, version, target);
-  EXPECT_GT(taken.size(), least_taken);
+  EXPECT_GT(taken.size(), min_taken);
   for (const std::string& instruction : instructions) {
     if (differs_knowingly(instruction)) continue;
     const auto module = parse(entry_text(instruction + "\nret;", version, target), "test.ptx");

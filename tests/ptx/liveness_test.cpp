@@ -21,34 +21,33 @@ struct Result {
   bool read_at_start(const std::string& name) const { return liveness.read_at_start[number(name)]; }
 };
 
-Result of(const std::string& body, std::uint64_t most_visits = 1000) {
+Result of(const std::string& body, std::uint64_t max_visits = 1000) {
   Result result;
   result.function = parsed_entry(entry_text(body));
-  result.liveness = liveness(result.function, control_flow(result.function), most_visits);
+  result.liveness = liveness(result.function, control_flow(result.function), max_visits);
   return result;
 }
 
 TEST(Liveness, CountsWhatIsWantedAtOnce) {
   // Two registers are live after the second mov; the sum may reuse either.
   EXPECT_EQ(
-      of("mov.u32 %r1, 1; mov.u32 %r2, 2; add.u32 %r3, %r1, %r2; st.global.u32 [counter], %r3; ret;").liveness.most_registers,
-      2u);
+      of("mov.u32 %r1, 1; mov.u32 %r2, 2; add.u32 %r3, %r1, %r2; st.global.u32 [counter], %r3; ret;").liveness.max_registers, 2u);
   // r1 is live until the end: three live registers after the last mov.
   EXPECT_EQ(of("mov.u32 %r1, 1; mov.u32 %r2, 2; mov.u32 %r3, 3; add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r1;"
                "st.global.u32 [counter], %r2; ret;")
-                .liveness.most_registers,
+                .liveness.max_registers,
             3u);
 }
 
 TEST(Liveness, CountsWideRegistersTwiceAndPredicatesNot) {
   EXPECT_EQ(of("mov.u64 %d1, 1; mov.u32 %r1, 2; setp.eq.u32 %p1, %r1, 0; @%p1 st.global.u64 [counter], %d1; ret;")
-                .liveness.most_registers,
+                .liveness.max_registers,
             3u);
 }
 
 TEST(Liveness, AWriteForNobodyTakesItsRegisterForAMoment) {
-  EXPECT_EQ(of("mov.u32 %r1, 1; mov.u32 %r2, 2; st.global.u32 [counter], %r1; ret;").liveness.most_registers, 2u);
-  EXPECT_EQ(of("ret;").liveness.most_registers, 0u);
+  EXPECT_EQ(of("mov.u32 %r1, 1; mov.u32 %r2, 2; st.global.u32 [counter], %r1; ret;").liveness.max_registers, 2u);
+  EXPECT_EQ(of("ret;").liveness.max_registers, 0u);
 }
 
 TEST(Liveness, GoesRoundLoops) {
@@ -56,7 +55,7 @@ TEST(Liveness, GoesRoundLoops) {
   const Result loop =
       of("mov.u32 %r1, 7; mov.u32 %r3, 0; L: mov.u32 %r2, %r1; st.global.u32 [counter], %r2;"
          "add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 9; @%p1 bra L; ret;");
-  EXPECT_EQ(loop.liveness.most_registers, 3u);
+  EXPECT_EQ(loop.liveness.max_registers, 3u);
   EXPECT_FALSE(loop.read_at_start("%r1"));
   const Liveness::Range r1 = loop.liveness.ranges[loop.number("%r1")];
   EXPECT_EQ(r1.first, 0u);
@@ -78,7 +77,7 @@ TEST(Liveness, KnowsWhatMayBeReadBeforeItIsWritten) {
 TEST(Liveness, GivesUpWhereItWouldTakeTooLong) {
   const Result result =
       of("mov.u32 %r1, 7; mov.u64 %d1, 1; L: st.global.u32 [counter], %r1; setp.lt.u32 %p1, %r1, 9; @%p1 bra L; ret;", 0);
-  EXPECT_EQ(result.liveness.most_registers, 3u);
+  EXPECT_EQ(result.liveness.max_registers, 3u);
   EXPECT_TRUE(result.read_at_start("%r1"));
 }
 

@@ -224,7 +224,7 @@ TEST(PackedResult, has_every_field) {
                                      .blocks = 18,
                                      .limiter = launch::OccupancyLimiter::registers,
                                      .warps = 19,
-                                     .most_warps = 20,
+                                     .max_warps = 20,
                                      .registers_per_thread = 21,
                                      .registers_from = launch::RegisterSource::compiler,
                                      .shared_per_block = 22};
@@ -316,7 +316,7 @@ TEST(PackedResult, is_refused_where_it_does_not_fit_the_launch) {
   EXPECT_TRUE(refused([](auto& result) { result.tallies.pop_back(); }));
   EXPECT_TRUE(refused([](auto& result) { result.multiprocessors = 5000; }));
   EXPECT_TRUE(refused([](auto& result) { result.timing.host_ms = std::numeric_limits<double>::quiet_NaN(); }));
-  EXPECT_TRUE(refused([](auto& result) { result.occupancy->most_warps = 0xffffffffu; }));
+  EXPECT_TRUE(refused([](auto& result) { result.occupancy->max_warps = 0xffffffffu; }));
   EXPECT_TRUE(refused([](auto& result) { result.schedule.emplace(); })) << "nobody asked for one";
   EXPECT_TRUE(refused([](auto& result) { result.trace.grid.x = 3; }));
   EXPECT_TRUE(refused([](auto& result) { result.trace.steps.instruction[0] = 1000; }));

@@ -173,7 +173,7 @@ TEST_F(RecorderTest, RegisteredMemoryThatWasGivenBackIsNotRead) {
 }
 
 TEST_F(RecorderTest, KeepsNoMoreThanSoManyCalls) {
-  Recorder of_two({.folder = folder, .budget = 4096, .most_calls = 2}, journal, memory, streams, effect);
+  Recorder of_two({.folder = folder, .budget = 4096, .max_calls = 2}, journal, memory, streams, effect);
   for (int k = 0; k < 4; ++k) {
     const Recorder::Made made = of_two.call_begins();
     if (k == 3) of_two.launch_begins(kernel, launch, call);

@@ -216,7 +216,7 @@ TEST(DeviceService, TakesNoMoreThanCanWait) {
   const std::string request = request_of(remote::small_launch());
   ASSERT_TRUE(service.begin(request, "runs"));
   wait_for(device.begun, 1);
-  for (std::size_t k = 0; k < DeviceService::most_waiting; ++k) ASSERT_TRUE(service.begin(request, std::to_string(k)));
+  for (std::size_t k = 0; k < DeviceService::max_waiting; ++k) ASSERT_TRUE(service.begin(request, std::to_string(k)));
   EXPECT_FALSE(service.begin(request, "too many"));
 }
 
@@ -225,7 +225,7 @@ TEST(DeviceService, TakesNoMoreBytesThanMayWait) {
   DeviceService service({&device}, "1.0");
   ASSERT_TRUE(service.begin(request_of(remote::small_launch()), "runs"));
   wait_for(device.begun, 1);
-  ASSERT_TRUE(service.begin(std::string(DeviceService::most_waiting_bytes - 10, ' '), "large"));
+  ASSERT_TRUE(service.begin(std::string(DeviceService::max_waiting_bytes - 10, ' '), "large"));
   EXPECT_TRUE(service.begin("ten bytes", "small"));
   EXPECT_FALSE(service.begin("two", "one more"));
 }

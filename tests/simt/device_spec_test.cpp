@@ -93,7 +93,7 @@ TEST(DeviceSpecs, AGridThatWaitsForItselfMustBeThereAtOnce) {
 }
 
 /// The largest number of blocks resident on one multiprocessor.
-std::uint32_t most_at_once(const launch::LaunchResult& result, std::uint32_t multiprocessor) {
+std::uint32_t max_at_once(const launch::LaunchResult& result, std::uint32_t multiprocessor) {
   const trace::BlockPlacements& placed = result.trace.placements;
   std::uint32_t most = 0;
   for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -119,8 +119,8 @@ TEST(DeviceSpecs, SharedMemoryLimitsTheBlocksOfAMultiprocessorByItsAllocationUni
   launch::Progress progress;
   const auto result = make_device(*device_spec_named("a100"))->run(launch, progress);
   ASSERT_TRUE(result.ok()) << base::describe(result.error());
-  EXPECT_EQ(most_at_once(*result, 0), 9u);
-  EXPECT_EQ(most_at_once(*result, 107), 9u);
+  EXPECT_EQ(max_at_once(*result, 0), 9u);
+  EXPECT_EQ(max_at_once(*result, 107), 9u);
 }
 
 TEST(DeviceSpecs, MoreThan48KiBOfSharedMemoryMustBeThere) {

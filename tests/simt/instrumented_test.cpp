@@ -239,8 +239,7 @@ TEST(Instrumented, ManyRecordsNeedFewReservations) {
   EXPECT_EQ(both.instrumented.trace.steps.size(), 3u * 2 * 200);
   const std::uint64_t records = 3 * 200 * (528 + 304);
   EXPECT_GE(asked(both.instrumented.buffer), records);
-  EXPECT_LE(asked(both.instrumented.buffer), records + 3 * 2 * (std::uint64_t{ptx::largest_chunk} + 1000))
-      << "the last of each warp";
+  EXPECT_LE(asked(both.instrumented.buffer), records + 3 * 2 * (std::uint64_t{ptx::max_chunk} + 1000)) << "the last of each warp";
 }
 
 TEST(Instrumented, ThreadsOfARecursionOfDifferentDepths) {

@@ -36,7 +36,7 @@ std::string refusal(const launch::Launch& launch, const DeviceSpec& spec) {
 TEST(LaunchMemory, RegistersOfAllResidentThreadsCount) {
   // 256 bytes × 60,000 registers × 32 warps × 1,024 multiprocessors: 469 GiB, from a text of 1 MB.
   launch::Launch launch = launch_of(with_registers(60'000), 1u << 20, 1024, {});
-  launch.multiprocessors = launch::most_multiprocessors;
+  launch.multiprocessors = launch::max_multiprocessors;
   const std::string message = refusal(launch, two_sm_toy());
   EXPECT_NE(message.find("120,002 of 32 bits for each of 1,048,576 threads that run at once on 1,024 multiprocessors"),
             std::string::npos)
@@ -55,7 +55,7 @@ TEST(LaunchMemory, TheRefusalHasTheNumbersAndWhatToChange) {
 
 TEST(LaunchMemory, ATinyGridHasFewRegisters) {
   launch::Launch launch = launch_of(with_registers(1'000), 1, 32, {});
-  launch.multiprocessors = launch::most_multiprocessors;
+  launch.multiprocessors = launch::max_multiprocessors;
   EXPECT_EQ(refusal(launch, toy_with(mebi)), "");
 }
 

@@ -31,11 +31,11 @@ std::string fault(const std::string& body) {
 }
 
 TEST(Mbarrier, KeepsEveryFieldInItsBits) {
-  for (const std::uint32_t pending : {0u, 1u, Mbarrier::most_arrivals}) {
+  for (const std::uint32_t pending : {0u, 1u, Mbarrier::max_arrivals}) {
     for (const std::int32_t bytes : {0, 1, -1, (1 << 20) - 1, -(1 << 20) + 1}) {
-      const Mbarrier object = Mbarrier::from(Mbarrier{pending, Mbarrier::most_arrivals - pending, bytes, 5}.bits());
+      const Mbarrier object = Mbarrier::from(Mbarrier{pending, Mbarrier::max_arrivals - pending, bytes, 5}.bits());
       EXPECT_EQ(object.pending, pending);
-      EXPECT_EQ(object.expected, Mbarrier::most_arrivals - pending);
+      EXPECT_EQ(object.expected, Mbarrier::max_arrivals - pending);
       EXPECT_EQ(object.transactions, bytes);
       EXPECT_EQ(object.phase, 5u);
     }

@@ -29,7 +29,7 @@ launch::LaunchResult copied(std::uint32_t resident) {
 }
 
 /// The largest number of blocks that one multiprocessor held at once.
-std::uint32_t most_at_once(const trace::BlockPlacements& placed) {
+std::uint32_t max_at_once(const trace::BlockPlacements& placed) {
   std::uint32_t most = 0;
   for (std::size_t k = 0; k < placed.size(); ++k) {
     std::uint32_t there = 0;
@@ -42,11 +42,11 @@ std::uint32_t most_at_once(const trace::BlockPlacements& placed) {
 
 TEST(Residency, FewerBlocksAtOnceGiveTheSameValuesLater) {
   const launch::LaunchResult all = copied(0);
-  EXPECT_EQ(most_at_once(all.trace.placements), two_sm_toy().per_multiprocessor.blocks);
+  EXPECT_EQ(max_at_once(all.trace.placements), two_sm_toy().per_multiprocessor.blocks);
   std::uint64_t before = all.counters.cycles;
   for (const std::uint32_t resident : {4u, 2u, 1u}) {
     const launch::LaunchResult few = copied(resident);
-    EXPECT_EQ(most_at_once(few.trace.placements), resident);
+    EXPECT_EQ(max_at_once(few.trace.placements), resident);
     EXPECT_EQ(few.occupancy->blocks, resident);
     EXPECT_EQ(few.outputs, all.outputs);
     EXPECT_GT(few.counters.cycles, before) << resident;

@@ -19,9 +19,9 @@ namespace warplens::stories {
 namespace {
 
 /// Pixels of the smallest words in a picture: 14 is the smallest size of any words in a large window, too.
-constexpr float least_words = 14;
+constexpr float min_words = 14;
 /// Of two pictures side by side: 8.7 before they were laid out for narrower pages.
-constexpr float least_words_beside = 11.5f;
+constexpr float min_words_beside = 11.5f;
 
 class SmallProjector : public testing::Test {
  protected:
@@ -49,9 +49,9 @@ class SmallProjector : public testing::Test {
     app.look.shown = &shown;
     ASSERT_TRUE(window->settle());
     EXPECT_EQ(Screen(shown, app.look.scale).flaws(), std::vector<std::string>()) << what;
-    expect_words(app.picture, session.beside ? least_words_beside : least_words, what);
+    expect_words(app.picture, session.beside ? min_words_beside : min_words, what);
     if (!session.beside) return;
-    expect_words(app.picture_beside, least_words_beside, what + ", kept");
+    expect_words(app.picture_beside, min_words_beside, what + ", kept");
     EXPECT_EQ(app.picture.place.y, app.picture_beside.place.y) << what;
   }
 

@@ -23,7 +23,7 @@ class Placed {
     launch::Occupancy occupancy;
     occupancy.blocks = 2;
     occupancy.warps = 4;
-    occupancy.most_warps = 16;
+    occupancy.max_warps = 16;
     occupancy.limiter = launch::OccupancyLimiter::shared_memory;
     result_.occupancy = occupancy;
     timeline_ = analysis::block_timeline(result_.trace, occupancy, 2);

@@ -288,7 +288,7 @@ void compare_matrix(const RealRun& real, std::uint64_t steps, std::uint64_t bloc
   input.subject = real.subject;
   input.maps = maps;
   input.whole = whole;
-  input.most_reads = 5;  // 72 columns of c in tiles of 16: 5 tiles
+  input.max_reads = 5;  // 72 columns of c in tiles of 16: 5 tiles
   input.shared = &shared;
   input.steps = steps;
   const auto painter = make_raster_cell_painter();

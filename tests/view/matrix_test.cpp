@@ -77,7 +77,7 @@ class Product {
     input_.maps = maps;
     input_.whole = whole;
     input_.steps = steps;
-    input_.most_reads = 4;
+    input_.max_reads = 4;
     shared_ = analysis::shared_contents(result_.trace, 0, steps);
     input_.shared = &shared_;
     return input_;

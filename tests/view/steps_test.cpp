@@ -164,7 +164,7 @@ TEST(StepsPicture, TidyAtEverySize) {
       for (std::uint32_t warp = 1; warp < 60; ++warp) paused.warp(warp, warp / 2, {{.instruction = 4, .lanes = 0xffffu}});
       paused.registers(40);
       for (const Size& size : sizes()) {
-        if (size.width < row_of("steps").least_width) continue;
+        if (size.width < row_of("steps").min_width) continue;
         expect_tidy(steps_picture(paused.input(), dark(), size.width, size.height).drawing,
                     std::to_string(size.width) + "×" + std::to_string(size.height) + " places " + std::to_string(places));
         if (testing::Test::HasFailure()) return;

@@ -24,9 +24,9 @@ std::string parameter_problem(const experiment::Parameter& parameter, double val
 }
 
 std::string multiprocessors_problem(std::uint32_t multiprocessors) {
-  if (multiprocessors <= launch::most_multiprocessors) return "";
+  if (multiprocessors <= launch::max_multiprocessors) return "";
   return fmt::format("{} multiprocessors; a modelled card has at most {}", for_people(multiprocessors),
-                     for_people(launch::most_multiprocessors));
+                     for_people(launch::max_multiprocessors));
 }
 
 std::vector<launch::GeometryProblem> geometry_problems(const Choices& choices) {

@@ -25,7 +25,7 @@ void Undo::note(const Session& session, bool held) {
   Session now = settings_of(session);
   if (current_ == now) return;
   if (current_) past_.push_back(std::move(*current_));
-  if (past_.size() > most_steps) past_.erase(past_.begin());
+  if (past_.size() > max_steps) past_.erase(past_.begin());
   current_ = std::move(now);
   future_.clear();
 }

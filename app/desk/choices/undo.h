@@ -12,7 +12,7 @@ namespace warplens::desk {
 /// leaves them unchanged.
 class Undo {
  public:
-  static constexpr std::size_t most_steps = 200;
+  static constexpr std::size_t max_steps = 200;
 
   /// Record the current session; call once a frame. All changes while a control is `held` (a slider being dragged, a number being
   /// typed) form one step, which starts from the value before.

@@ -8,7 +8,7 @@
 namespace warplens::desk {
 namespace {
 
-constexpr std::size_t largest_edited = std::size_t{256} << 10, most_steps = 200;
+constexpr std::size_t max_edited = std::size_t{256} << 10, max_steps = 200;
 
 /// NAME~, where editors keep what a file held before.
 std::filesystem::path backup_of(const std::filesystem::path& file) {
@@ -67,7 +67,7 @@ void Editor::type(std::string text, std::size_t caret, Clock::time_point now) {
 
 void Editor::remember(Moment moment) {
   past_.push_back(std::move(moment));
-  if (past_.size() > most_steps) past_.erase(past_.begin());
+  if (past_.size() > max_steps) past_.erase(past_.begin());
   future_.clear();
 }
 
@@ -105,7 +105,7 @@ base::Status Editor::write() {
 }
 
 std::string why_not_editable(std::string_view text) {
-  if (text.size() > largest_edited) return "It is too long to be edited here";
+  if (text.size() > max_edited) return "It is too long to be edited here";
   for (std::size_t at = 0; at < text.size();) {
     const auto first = static_cast<unsigned char>(text[at]);
     if (first == 0) return "It holds zero bytes, which cannot be edited here";

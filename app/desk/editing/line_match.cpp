@@ -5,7 +5,7 @@
 namespace warplens::desk {
 namespace {
 
-constexpr std::size_t most_compared = 2000;  // lines of either text: the table has their product
+constexpr std::size_t max_compared = 2000;  // lines of either text: the table has their product
 
 /// Lengths of the longest common subsequences of the texts from line `first` + row of `ran` and `first` + column of `now` on.
 class Lengths {
@@ -50,7 +50,7 @@ std::vector<MatchedLine> match_lines(const SourceText& ran, const SourceText& no
     ++last;
   }
   const std::size_t rows = ran.lines.size() - first - last, columns = now.lines.size() - first - last;
-  if (rows > most_compared || columns > most_compared) return matches;
+  if (rows > max_compared || columns > max_compared) return matches;
   Lengths lengths(ran, now, first, rows, columns);
   std::size_t row = 0, column = 0, open_row = 0, open_column = 0;
   while (row < rows && column < columns) {

@@ -301,9 +301,9 @@ base::Status step_on(Stepping& stepping) {
 base::Status step_warp(Stepping& stepping) {
   if (stepping.launch.stepper) return step_by_hand(stepping);
   if (!stepping.ready()) return base::Nothing{};
-  constexpr std::uint64_t most_steps = 200'000;  // a small part of a second
+  constexpr std::uint64_t max_steps = 200'000;  // a small part of a second
   launch::History& history = *stepping.launch.history;
-  const std::uint64_t from = history.step(), end = std::min(history.length(), from + most_steps);
+  const std::uint64_t from = history.step(), end = std::min(history.length(), from + max_steps);
   while (history.step() < end) {
     history.go_to(history.step() + 1);
     if (const auto last = history.last_step(); last && last->warp == stepping.warp) {

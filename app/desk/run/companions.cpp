@@ -18,8 +18,8 @@ bool launched_alike(const experiment::Entry& a, const experiment::Entry& b) {
 }
 
 bool may_run_unasked(const RunTables& tables, std::uint64_t times) {
-  constexpr std::uint64_t most_warp_instructions = 2'000'000;
-  return tables.run.result.counters.warp_instructions * times <= most_warp_instructions;
+  constexpr std::uint64_t max_warp_instructions = 2'000'000;
+  return tables.run.result.counters.warp_instructions * times <= max_warp_instructions;
 }
 
 std::shared_ptr<const EntryResult> entry_result(const RunTables* tables) {

@@ -6,7 +6,7 @@ namespace warplens::desk {
 namespace {
 
 /// What may run unasked, by its work and not by the clock: threads of all repeats.
-std::uint64_t most_threads(bool gpu) { return gpu ? 100'000'000 : 1'000'000; }
+std::uint64_t max_threads(bool gpu) { return gpu ? 100'000'000 : 1'000'000; }
 
 }  // namespace
 
@@ -28,7 +28,7 @@ std::optional<RunRequest> missing_counterpart(const Runs& runs, const Choices& c
   const bool gpu = runs.shown->run.result.modelled;
   const auto other = launch::resolve(choices.devices, gpu ? launch::first_gpu : launch::simt_device, choices.session.spec);
   const std::uint64_t threads = base::count(settings.grid) * base::count(settings.block);
-  if (!other || threads > most_threads(gpu) / std::max(settings.repeats, 1u)) return std::nullopt;
+  if (!other || threads > max_threads(gpu) / std::max(settings.repeats, 1u)) return std::nullopt;
   RunRequest request{&choices.experiment(), settings, *other, trace::Level::memory};
   request.purpose = RunPurpose::counterpart;
   request.settings.check = false;

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = launch::DeviceChoice::Kind;
 
-constexpr std::size_t most_places = 50;
+constexpr std::size_t max_places = 50;
 constexpr std::chrono::seconds ask_again{3};
 
 launch::DeviceChoice choice_of_place(const std::string& command) { return {Kind::remote, std::nullopt, command}; }
@@ -75,7 +75,7 @@ void RemotePlaces::remember(std::filesystem::path kept) {
   const auto text = kept_.empty() ? base::Result<std::string>(std::string()) : base::read_text(kept_);
   std::istringstream lines(text ? *text : "");
   commands_.clear();
-  for (std::string line; commands_.size() < most_places && std::getline(lines, line);)
+  for (std::string line; commands_.size() < max_places && std::getline(lines, line);)
     if (!line.empty()) commands_.push_back(line);
 }
 
@@ -107,7 +107,7 @@ base::Status RemotePlaces::add(Choices& choices, const std::string& command) {
   if (begin == std::string::npos) return base::error("A place is the command that starts warplens device-server there");
   const std::string trimmed = command.substr(begin, end + 1 - begin);
   if (std::ranges::find(commands_, trimmed) == commands_.end()) {
-    if (commands_.size() == most_places) return base::error(fmt::format("There are {} places already", most_places));
+    if (commands_.size() == max_places) return base::error(fmt::format("There are {} places already", max_places));
     commands_.push_back(trimmed);
   }
   choose(choices, trimmed);

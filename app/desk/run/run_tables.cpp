@@ -153,7 +153,7 @@ Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {
   }
   Matrices matrices{maps, nullptr};
   for (const analysis::AccessMap& map : *maps)
-    for (const std::uint32_t reads : map.reads) matrices.most_reads = std::max<std::uint64_t>(matrices.most_reads, reads);
+    for (const std::uint32_t reads : map.reads) matrices.max_reads = std::max<std::uint64_t>(matrices.max_reads, reads);
   const auto shared = [](const analysis::MemoryTraffic& traffic) { return traffic.shared(); };
   if (!maps->empty() && std::ranges::any_of(tables.traffic(), shared))
     matrices.shared = std::make_shared<const analysis::SharedContents>(
@@ -162,10 +162,10 @@ Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {
 }
 
 bool is_short(const RunTables& tables) {
-  constexpr std::size_t most_accesses = 20000;    // of warps
-  constexpr std::uint64_t most_cells = 1u << 19;  // each of threads and elements
+  constexpr std::size_t max_accesses = 20000;    // of warps
+  constexpr std::uint64_t max_cells = 1u << 19;  // each of threads and elements
   const std::uint64_t threads = base::count(tables.run.launch.grid) * base::count(tables.run.launch.block);
-  return tables.trace().accesses.size() <= most_accesses && tables.map.elements <= most_cells && threads <= most_cells;
+  return tables.trace().accesses.size() <= max_accesses && tables.map.elements <= max_cells && threads <= max_cells;
 }
 
 view::MappingCells cells_of(const RunTables& tables, const analysis::AccessMap& map, view::ColourMode colour) {

@@ -32,7 +32,7 @@ namespace warplens::desk {
 struct Matrices {
   std::shared_ptr<const std::vector<analysis::AccessMap>> maps;  ///< never null
   std::shared_ptr<const analysis::SharedContents> shared;        ///< null where there are none
-  std::uint64_t most_reads = 1;                                  ///< maximum number of reads of any element
+  std::uint64_t max_reads = 1;                                   ///< maximum number of reads of any element
 };
 
 /// A run with the tables that the window shows, made off the window's thread and never changed afterwards.

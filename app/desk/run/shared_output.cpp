@@ -8,7 +8,7 @@ namespace warplens::desk {
 namespace {
 
 /// Larger outputs are copied: they would take as much of the GPU's memory for as long as the window is open.
-constexpr std::uint64_t largest_shared = std::uint64_t{1} << 30;
+constexpr std::uint64_t max_shared = std::uint64_t{1} << 30;
 
 /// So that a slider that is dragged does not register a buffer at each of its places.
 std::uint64_t capacity_for(std::uint64_t bytes) { return std::bit_ceil(std::max<std::uint64_t>(bytes, 1u << 16)); }
@@ -55,7 +55,7 @@ bool SharedOutput::prepare(launch::Device& device, std::uint64_t bytes) {
   if (refused_) return false;
   if (shared_ && !shared_->lost() && buffer_->size() >= bytes) return true;
   drop();
-  if (bytes > largest_shared) {
+  if (bytes > max_shared) {
     note_ = "Pictures are drawn from a copy of the output: it has more than 1 GiB.";
     return false;
   }

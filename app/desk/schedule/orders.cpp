@@ -8,7 +8,7 @@ namespace warplens::desk {
 namespace {
 
 constexpr std::string_view ending = ".schedule";
-constexpr std::size_t most_files = 24;  // more than a list can show
+constexpr std::size_t max_files = 24;  // more than a list can show
 
 std::filesystem::path folder_of(const Choices& choices) {
   return choices.session_file.has_parent_path() ? choices.session_file.parent_path() : std::filesystem::path(".");
@@ -50,7 +50,7 @@ void find_schedule_files(Choices& choices) {
   std::error_code failed;
   for (std::filesystem::directory_iterator file(folder_of(choices), failed), end; !failed && file != end;
        file.increment(failed)) {
-    if (file->path().extension() == ending && choices.schedule_files.size() < most_files)
+    if (file->path().extension() == ending && choices.schedule_files.size() < max_files)
       choices.schedule_files.push_back(file->path());
   }
   std::sort(choices.schedule_files.begin(), choices.schedule_files.end());

@@ -7,7 +7,7 @@
 namespace warplens::desk {
 namespace {
 
-constexpr std::size_t most_lines = 20000;  // of a file that is shown; more is nothing that anyone reads
+constexpr std::size_t max_lines = 20000;  // of a file that is shown; more is nothing that anyone reads
 
 constexpr std::array cuda_keywords = {"__global__",
                                       "__device__",
@@ -180,7 +180,7 @@ template <typename Tokens>
 SourceText split(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last, Tokens tokens_of) {
   SourceText source{std::move(title), first, {}};
   std::uint32_t number = 1;
-  for (std::size_t at = 0; at < text.size() && number <= last && source.lines.size() < most_lines; ++number) {
+  for (std::size_t at = 0; at < text.size() && number <= last && source.lines.size() < max_lines; ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     if (number >= first) {
       SourceLine line;

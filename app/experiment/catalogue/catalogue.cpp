@@ -371,8 +371,8 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.plot_first = reader.boolean("plot_first", false);
   experiment.sequence = reader.boolean("sequence", false);
   experiment.shown = reader.text("shown");
-  experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
-  experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));
+  experiment.shown_element = reader.whole("shown_element", 0, launch::max_buffer);
+  experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, max_repeats));
   experiment.line_measure = read_line_measure(reader);
   experiment.compile = reader.text("compile");
   if (const auto options = ptx::parse_compile_options(experiment.compile, file.parent_path()); !options)

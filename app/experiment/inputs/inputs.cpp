@@ -163,7 +163,7 @@ std::map<std::string, std::string> variables_for(const Experiment& experiment, c
 }
 
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
-  const std::uint64_t limit = launch::largest_buffer / launch::bytes(argument.type);  // 8 GiB
+  const std::uint64_t limit = launch::max_buffer / launch::bytes(argument.type);  // 8 GiB
   const auto size =
       whole("the size of '" + argument.name + "'", size_of(settings, argument), variables_of(experiment, settings), limit);
   if (!size) return size.error();
@@ -225,9 +225,9 @@ base::Result<launch::StreamPlan> stream_plan_for(const Experiment& experiment, c
     if (*value == 0) return base::error(std::string(what) + " is 0; it must be at least 1");
     return static_cast<std::uint32_t>(*value);
   };
-  const auto streams = number("the number of streams", experiment.streams->streams, launch::StreamPlan::most_streams);
+  const auto streams = number("the number of streams", experiment.streams->streams, launch::StreamPlan::max_streams);
   if (!streams) return streams.error();
-  const auto parts = number("the number of parts", experiment.streams->parts, launch::StreamPlan::most_parts);
+  const auto parts = number("the number of parts", experiment.streams->parts, launch::StreamPlan::max_parts);
   if (!parts) return parts.error();
   const std::vector<std::string>& names = experiment.entries[settings.entry].arguments;
   const auto count = std::find(names.begin(), names.end(), experiment.streams->count);

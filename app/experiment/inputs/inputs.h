@@ -16,7 +16,7 @@
 namespace warplens::experiment {
 
 /// Maximum number of repeats of a run.
-inline constexpr std::uint32_t largest_repeats = 1'000'000;
+inline constexpr std::uint32_t max_repeats = 1'000'000;
 
 /// The parameters of an entry: the file's values, with the entry's overrides.
 std::map<std::string, double> default_parameters(const Experiment& experiment, std::uint32_t entry);
@@ -40,7 +40,7 @@ std::map<std::string, std::string> variables_for(const Experiment& experiment, c
 const std::string& compile_of(const Experiment& experiment, const Settings& settings);
 /// The same, parsed; include folders are relative to the source's folder. Errors: those of ptx::parse_compile_options().
 base::Result<ptx::CompileOptions> compile_options_for(const Experiment& experiment, const Settings& settings);
-/// Number of elements of a buffer argument, rounded down; at least 1, at most what fits in launch::largest_buffer.
+/// Number of elements of a buffer argument, rounded down; at least 1, at most what fits in launch::max_buffer.
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
 /// Elements per row of a matrix, rounded down; 0 for other buffers. Error: its size is not a multiple of the row.
 base::Result<std::uint64_t> columns_for(const Experiment& experiment, const Settings& settings, const Argument& argument);

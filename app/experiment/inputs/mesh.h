@@ -19,7 +19,7 @@ struct Mesh {
 };
 
 /// Maximum number of triangles of a mesh, and maximum file size in bytes.
-inline constexpr std::uint64_t most_triangles = 20'000, largest_mesh_file = 64u << 20;
+inline constexpr std::uint64_t max_triangles = 20'000, max_mesh_file = 64u << 20;
 
 /// A ship: a hull, a deck house, masts and funnels, about 14 units long. `detail`, at least 1, multiplies the triangles.
 Mesh make_ship(std::uint32_t detail);

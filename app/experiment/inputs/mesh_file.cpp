@@ -30,7 +30,7 @@ void fit(std::vector<float>& corners) {
 }  // namespace
 
 base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name) {
-  const auto model = launch::parse_wavefront(text, name, most_triangles);
+  const auto model = launch::parse_wavefront(text, name, max_triangles);
   if (!model) return model.error();
   Mesh mesh{name, {}};
   for (const std::int32_t corner : model->corners) {
@@ -42,7 +42,7 @@ base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name) 
 }
 
 base::Result<Mesh> load_mesh(const std::filesystem::path& file) {
-  const auto text = base::read_text(file, largest_mesh_file, "a model");
+  const auto text = base::read_text(file, max_mesh_file, "a model");
   if (!text) return text.error();
   return parse_mesh(*text, file.string());
 }

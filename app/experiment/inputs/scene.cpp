@@ -42,7 +42,7 @@ Mesh mesh_of(const Experiment& experiment, const Settings& settings) {
   if (!experiment.scene) return {};
   const double detail = parameter(experiment, settings, "detail", 1);
   const std::string& name = settings.mesh.empty() ? experiment.scene->mesh : settings.mesh;
-  constexpr double finest = 8;  // keeps models below most_triangles
+  constexpr double finest = 8;  // keeps models below max_triangles
   return make_mesh(name, static_cast<std::uint32_t>(std::clamp(detail, 1.0, finest)));
 }
 

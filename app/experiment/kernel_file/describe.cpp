@@ -238,7 +238,7 @@ base::Result<std::vector<Experiment>> recorded_in(const std::filesystem::path& f
 }  // namespace
 
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source) {
-  constexpr double elements = 1024, most_elements = 16'777'216, side = 64, most_side = 4096;
+  constexpr double elements = 1024, max_elements = 16'777'216, side = 64, max_side = 4096;
   for (const KernelParameter& each : signature.parameters)
     if (each.fields.empty())
       return unfit(signature, source,
@@ -251,7 +251,7 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
   const bool square = signature.two_dimensional;
   const KernelArgument* height = size != nullptr && square ? other_extent(arguments, size->own_name) : nullptr;
   const std::string rows = height != nullptr ? height->variable : n;
-  const double value = square ? side : elements, most = square ? most_side : most_elements;
+  const double value = square ? side : elements, most = square ? max_side : max_elements;
   const std::string label =
       size == nullptr ? "Elements" : (height != nullptr ? size->name : (square ? "Side " : "Elements ") + size->name);
   std::string parameters = parameter_text(n, label, true, value, 1, most, true), tables;
@@ -272,7 +272,7 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
       const bool extent = square && whole;  // the sides of the matrices
       if (each.variable != n)
         parameters += parameter_text(each.variable, each.name, whole, extent ? side : 1, whole ? 0 : -1000,
-                                     extent ? most_side : 1000, false);
+                                     extent ? max_side : 1000, false);
     }
     tables += "\n";
   }

@@ -40,10 +40,10 @@ std::optional<Layout> vector_layout(std::string_view name) {
   if (name.size() < 2 || name.back() < '2' || name.back() > '4') return std::nullopt;
   const auto found = std::ranges::find(vector_types, name.substr(0, name.size() - 1), &VectorType::name);
   if (found == vector_types.end()) return std::nullopt;
-  constexpr std::uint64_t most_alignment = 16;
+  constexpr std::uint64_t max_alignment = 16;
   const auto count = static_cast<std::uint64_t>(name.back() - '0');
   const std::uint64_t bytes = launch::bytes(found->type);
-  Layout layout{{}, count * bytes, count == 3 ? bytes : std::min(count * bytes, most_alignment)};
+  Layout layout{{}, count * bytes, count == 3 ? bytes : std::min(count * bytes, max_alignment)};
   for (std::uint64_t k = 0; k < count; ++k)
     layout.fields.push_back({std::string{"xyzw"[k]}, found->type, 1, false, false, k * bytes});
   return layout;
@@ -61,7 +61,7 @@ std::optional<Layout> number_layout(const Words& words) {
 /// Append a member to a structure: an array of `count` values of a type, or a single value. False if there are too many fields.
 bool append(Layout& structure, const std::string& name, const Layout& type, std::optional<std::uint64_t> count) {
   const std::uint64_t values = count.value_or(1);
-  if (values > Layout::most_fields || structure.fields.size() + values * type.fields.size() > Layout::most_fields) return false;
+  if (values > Layout::max_fields || structure.fields.size() + values * type.fields.size() > Layout::max_fields) return false;
   structure.alignment = std::max(structure.alignment, type.alignment);
   std::uint64_t at = next_multiple(structure.size, type.alignment);
   for (std::uint64_t k = 0; k < values; ++k, at += type.size) {
@@ -171,14 +171,14 @@ void SourceTypes::read_aliases(const Tokens& tokens) {
 
 /// `constexpr int taps = 16;` and `const int width = TILE + 2;`: extents of arrays.
 void SourceTypes::read_constants(const Tokens& tokens) {
-  constexpr std::size_t most_words = 16;
+  constexpr std::size_t max_words = 16;
   for (std::size_t at = 3; at + 2 < tokens.size(); ++at) {
     const bool fixed = tokens[at - 3].text == "constexpr" || tokens[at - 3].text == "const";
     if (tokens[at].text != "=" || !fixed) continue;
     Words words;
-    for (std::size_t k = at + 1; k < tokens.size() && tokens[k].text != ";" && words.size() <= most_words; ++k)
+    for (std::size_t k = at + 1; k < tokens.size() && tokens[k].text != ";" && words.size() <= max_words; ++k)
       words.emplace_back(tokens[k].text);
-    if (words.empty() || words.size() > most_words) continue;
+    if (words.empty() || words.size() > max_words) continue;
     if (words.size() > 1) {
       words.insert(words.begin(), "(");
       words.emplace_back(")");
@@ -252,7 +252,7 @@ std::optional<Layout> SourceTypes::read_members(const Tokens& tokens, std::size_
           Words extent;
           for (std::size_t k = at + 1; k + 1 < after_closing(tokens, at); ++k) extent.emplace_back(tokens[k].text);
           const auto number = whole(extent);
-          if (!number || *number == 0 || *number > Layout::most_fields) return std::nullopt;
+          if (!number || *number == 0 || *number > Layout::max_fields) return std::nullopt;
           count = count.value_or(1) * *number;
         }
         const auto type = layout_of(declared.type);
@@ -281,9 +281,9 @@ std::optional<std::uint64_t> SourceTypes::whole(const Words& words) const {
 }
 
 Words SourceTypes::resolved(Words words) const {
-  constexpr int most_replaced = 8;        // an alias may stand for an alias
-  constexpr std::size_t most_words = 64;  // or contain itself
-  for (int k = 0; k < most_replaced && words.size() <= most_words; ++k) {
+  constexpr int max_replaced = 8;        // an alias may stand for an alias
+  constexpr std::size_t max_words = 64;  // or contain itself
+  for (int k = 0; k < max_replaced && words.size() <= max_words; ++k) {
     const auto alias = std::ranges::find_if(words, [&](const std::string& word) { return aliases_.contains(word); });
     if (alias == words.end()) break;
     const Words meaning = aliases_.find(*alias)->second;

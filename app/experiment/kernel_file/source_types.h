@@ -28,9 +28,9 @@ struct Field {
 
 /// A type as the compiler lays it out in memory (Itanium C++ ABI, "POD Data Types"): its fields in order.
 struct Layout {
-  std::vector<Field> fields;              ///< a number has one, without a name; at most `most_fields`
+  std::vector<Field> fields;              ///< a number has one, without a name; at most `max_fields`
   std::uint64_t size = 0, alignment = 1;  ///< bytes
-  static constexpr std::size_t most_fields = 64;
+  static constexpr std::size_t max_fields = 64;
 };
 
 /// Values of one type seen as an array of numbers.

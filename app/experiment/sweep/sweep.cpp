@@ -39,7 +39,7 @@ base::Status add_range(std::string_view text, std::size_t dots, std::vector<doub
     return base::error("values: the range '" + whole +
                        (linear ? "' needs a step above 0" : "' needs a factor above 1 and a beginning above 0"));
   const double slack = 1e-9;  // of a step: sums of fractions may pass the end by rounding
-  for (std::size_t k = 0; values.size() <= largest_sweep; ++k) {
+  for (std::size_t k = 0; values.size() <= max_sweep; ++k) {
     const double value = linear ? *from + static_cast<double>(k) * *step : *from * std::pow(*step, static_cast<double>(k));
     if (linear ? value > *to + *step * slack : value > *to * (1 + slack)) break;
     values.push_back(std::min(value, *to));
@@ -47,7 +47,7 @@ base::Status add_range(std::string_view text, std::size_t dots, std::vector<doub
   return base::Nothing{};
 }
 
-base::Status too_many() { return base::error("values: a sweep has at most " + std::to_string(largest_sweep)); }
+base::Status too_many() { return base::error("values: a sweep has at most " + std::to_string(max_sweep)); }
 
 void sort_and_unite(std::vector<double>& values) {
   std::sort(values.begin(), values.end());
@@ -111,7 +111,7 @@ base::Result<std::vector<double>> parse_values(const std::string& text) {
       if (!value) return value.error();
       values.push_back(*value);
     }
-    if (values.size() > largest_sweep) return too_many().error();
+    if (values.size() > max_sweep) return too_many().error();
     at = comma + 1;
   }
   sort_and_unite(values);
@@ -151,8 +151,8 @@ base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sw
   if ((sweeps("block") || sweeps("grid")) && !(value >= 1 && value <= std::numeric_limits<std::uint32_t>::max()))
     return base::error("'" + sweep.parameter + "' is a whole number from 1 to 4,294,967,295");
   if (sweeps("multiprocessors")) {
-    if (!(value >= 1 && value <= launch::most_multiprocessors))
-      return base::error("'" + sweep.parameter + "' is a whole number from 1 to " + std::to_string(launch::most_multiprocessors));
+    if (!(value >= 1 && value <= launch::max_multiprocessors))
+      return base::error("'" + sweep.parameter + "' is a whole number from 1 to " + std::to_string(launch::max_multiprocessors));
     settings->multiprocessors = static_cast<std::uint32_t>(value);
   }
   const auto block = block_for(experiment, entry, settings->parameters);

@@ -14,7 +14,7 @@ struct Experiment;
 struct Settings;
 
 /// Maximum number of values of a sweep.
-inline constexpr std::size_t largest_sweep = 1000;
+inline constexpr std::size_t max_sweep = 1000;
 
 /// The CPU's computation for a sweep, to compare with the kernels: a function of experiment/references/baseline.h and the names
 /// of its arguments.
@@ -44,7 +44,7 @@ struct Sweep {
 };
 
 /// A list of numbers and ranges: "1,31,33", "100..1000+100" (steps of 100), "32..1024*2" (factors of 2). A range includes its end
-/// if the steps reach it. The result is ascending, without duplicates, with at most largest_sweep values.
+/// if the steps reach it. The result is ascending, without duplicates, with at most max_sweep values.
 base::Result<std::vector<double>> parse_values(const std::string& text);
 
 /// The values of a sweep, rounded for integer parameters.

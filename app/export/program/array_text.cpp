@@ -10,7 +10,7 @@
 namespace warplens::export_ {
 namespace {
 
-constexpr std::uint64_t most_listed = 4096;
+constexpr std::uint64_t max_listed = 4096;
 
 std::string list_text(const HostArray& array) {
   constexpr std::size_t widest = 120;
@@ -97,7 +97,7 @@ std::string array_text(const HostArray& array, const std::string& stem, DataFile
   if (counts)
     return fmt::format("  std::vector<{0}> {1}({2});\n  for (std::size_t i = 0; i < {1}.size(); ++i) {1}[i] = i;\n", array.type,
                        array.name, array.size);
-  if (content.size <= most_listed) return list_text(array);
+  if (content.size <= max_listed) return list_text(array);
   const std::string file = stem + "." + array.name + ".bin";
   files[file] = *content.initial;
   return fmt::format("  std::vector<{0}> {1}({2});\n  $read_file(\"{3}\", {1});\n", array.type, array.name, array.size, file);

@@ -20,7 +20,7 @@ class Parser {
   }
 
  private:
-  static constexpr int most_depth = 100;
+  static constexpr int max_depth = 100;
   static constexpr std::size_t levels = 5;
   static constexpr std::array<std::array<std::string_view, 6>, levels> operators{
       {{"||"}, {"&&"}, {"<=", ">=", "!=", "==", "<", ">"}, {"+", "-"}, {"*", "/"}}};
@@ -39,7 +39,7 @@ class Parser {
   }
 
   base::Result<Formula> conditional() {
-    if (++depth_ > most_depth) return failed();
+    if (++depth_ > max_depth) return failed();
     auto condition = binary(0);
     if (!condition || !take("?")) return --depth_, condition;
     auto yes = conditional();
@@ -74,7 +74,7 @@ class Parser {
     return Formula{Formula::Kind::prefix, "-", {std::move(*operand)}};
   }
   base::Result<Formula> sign_after() {
-    if (++depth_ > most_depth) return failed();
+    if (++depth_ > max_depth) return failed();
     auto operand = sign();
     --depth_;
     return operand;

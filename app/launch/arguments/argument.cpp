@@ -138,12 +138,12 @@ bool is_file(std::string_view form) { return form.starts_with('@'); }
 base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> size, std::string_view form, std::uint64_t seed,
                                  const std::filesystem::path& folder) {
   const std::uint64_t width = bytes(type);
-  if (size && *size > largest_buffer / width)
+  if (size && *size > max_buffer / width)
     return base::error("a buffer of " + base::grouped(*size) + " elements of " + std::string(name(type)) +
                        " is too large; a buffer holds at most 8 GiB");
-  if (size && *size > largest_buffer_here() / width)
+  if (size && *size > max_buffer_here() / width)
     return base::error("a buffer of " + base::grouped(*size) + " elements of " + std::string(name(type)) +
-                       " is too large for this computer's memory; it could hold " + base::grouped(largest_buffer_here() / width));
+                       " is too large for this computer's memory; it could hold " + base::grouped(max_buffer_here() / width));
   const bool own_size = is_list(form) || is_file(form);
   if (!size && !own_size)
     return base::error("'" + excerpt(form) + "' needs the number of elements: " + std::string(name(type)) + "[SIZE]");

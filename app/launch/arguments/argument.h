@@ -16,7 +16,7 @@ namespace warplens::launch {
 ///   (raw)
 /// `random` and `normal` need a floating-point type. `random`, `normal` and `digits` give the same values on every machine for
 /// the same seed. Without a size, the list or file determines it; with a size, their number of elements must match. Relative
-/// files are in `folder`. Errors: unknown form, value outside the type, over largest_buffer_here() bytes, unsuitable file.
+/// files are in `folder`. Errors: unknown form, value outside the type, over max_buffer_here() bytes, unsuitable file.
 base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> size, std::string_view form, std::uint64_t seed,
                                  const std::filesystem::path& folder = {});
 

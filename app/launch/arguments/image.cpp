@@ -13,7 +13,7 @@
 namespace warplens::launch {
 namespace {
 
-constexpr std::uint64_t most_pixels = std::uint64_t{1} << 26;  // so that a small file cannot fill the memory
+constexpr std::uint64_t max_pixels = std::uint64_t{1} << 26;  // so that a small file cannot fill the memory
 
 /// Pixels as red, green, blue and opacity; `channels` is what the file has: 1 (grey), 3 or 4.
 struct Picture {
@@ -25,9 +25,9 @@ struct Picture {
 const unsigned char* bytes_of(const Bytes& file) { return reinterpret_cast<const unsigned char*>(file.data()); }
 
 base::Status check_pixels(std::uint64_t width, std::uint64_t height) {
-  if (width > 0 && height > 0 && width <= most_pixels / height) return base::Nothing{};
+  if (width > 0 && height > 0 && width <= max_pixels / height) return base::Nothing{};
   return base::error("the image has " + std::to_string(width) + " × " + std::to_string(height) +
-                     " pixels; the most there can be is " + base::grouped(most_pixels));
+                     " pixels; the most there can be is " + base::grouped(max_pixels));
 }
 
 /// Also one that was begun and not finished.

@@ -18,7 +18,7 @@ namespace warplens::launch {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::uint64_t largest_header = 1 << 20;
+constexpr std::uint64_t max_header = 1 << 20;
 
 /// NumPy's codes without the byte order.
 constexpr base::Names<ElementType> codes{{ElementType::i8, "i1"},  {ElementType::u8, "u1"},  {ElementType::i16, "i2"},
@@ -110,7 +110,7 @@ std::optional<std::uint64_t> elements_of(const std::vector<std::uint64_t>& shape
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::uint64_t size = 1;
   for (const std::uint64_t extent : shape) {
-    if (extent > largest_buffer / size) return std::nullopt;
+    if (extent > max_buffer / size) return std::nullopt;
     size *= extent;
   }
   return size;
@@ -131,7 +131,7 @@ base::Result<Bytes> read_input_file(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(status)) return base::Error{path.string(), 0, 0, "cannot read: not a regular file"};
   const std::uintmax_t size = std::filesystem::file_size(path, code);
   if (code) return base::Error{path.string(), 0, 0, "cannot read: " + code.message()};
-  if (size > largest_buffer + largest_header)
+  if (size > max_buffer + max_header)
     return base::Error{path.string(), 0, 0, "too large: " + base::counted(size, "byte") + "; a buffer holds at most 8 GiB"};
   try {
     return base::read_bytes(path);
@@ -157,7 +157,7 @@ base::Result<NpyArray> parse_npy(Bytes file, const std::string& name) {
   const std::size_t header_at = 8 + length_bytes;
   if (file.size() < header_at) return refuse("damaged .npy file: it ends inside its header");
   const std::uint64_t length = little_endian(file.data() + 8, length_bytes);
-  if (length > largest_header || length > file.size() - header_at) return refuse("damaged .npy file: it ends inside its header");
+  if (length > max_header || length > file.size() - header_at) return refuse("damaged .npy file: it ends inside its header");
 
   Header header;
   if (!HeaderReader({reinterpret_cast<const char*>(file.data()) + header_at, static_cast<std::size_t>(length)}).read(header))

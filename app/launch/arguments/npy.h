@@ -29,7 +29,7 @@ base::Result<NpyArray> parse_npy(Bytes file, const std::string& name);
 /// Write `data` as a one-dimensional array of `type` (version 1). The size of `data` must be a multiple of bytes(type).
 base::Status write_npy(const std::filesystem::path& path, ElementType type, const Bytes& data);
 
-/// Whole content of an input file. Errors: not a regular file (an endless device, for example), or more than largest_buffer bytes
+/// Whole content of an input file. Errors: not a regular file (an endless device, for example), or more than max_buffer bytes
 /// plus a header.
 base::Result<Bytes> read_input_file(const std::filesystem::path& path);
 

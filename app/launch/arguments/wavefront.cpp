@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t max_face_corners = 1'000;  // cutting a face into triangles takes the square of their number
 
 /// Check what tinyobjloader accepts silently: it reads "1x" as 1 and "x" as 0. The error names the first bad vertex or face line.
-base::Status check_lines(const std::string& text, const std::string& file, std::uint64_t most_triangles) {
+base::Status check_lines(const std::string& text, const std::string& file, std::uint64_t max_triangles) {
   std::istringstream lines(text);
   std::string line;
   std::uint64_t vertices = 0, faces = 0;
@@ -50,7 +50,7 @@ base::Status check_lines(const std::string& text, const std::string& file, std::
       if (corners < 3) return wrong("a face needs three corners at least");
       if (corners > max_face_corners) return wrong("a face has more than " + base::grouped(max_face_corners) + " corners");
       faces += corners - 2;
-      if (faces > most_triangles) return wrong("more than " + base::grouped(most_triangles) + " triangles");
+      if (faces > max_triangles) return wrong("more than " + base::grouped(max_triangles) + " triangles");
     }
   }
   if (faces == 0) return base::Error{file, 0, 0, "no faces: a Wavefront .obj has lines 'v x y z' and 'f 1 2 3'"};
@@ -59,8 +59,8 @@ base::Status check_lines(const std::string& text, const std::string& file, std::
 
 }  // namespace
 
-base::Result<Wavefront> parse_wavefront(const std::string& text, const std::string& name, std::uint64_t most_triangles) {
-  if (const base::Status lines = check_lines(text, name, most_triangles); !lines) return lines.error();
+base::Result<Wavefront> parse_wavefront(const std::string& text, const std::string& name, std::uint64_t max_triangles) {
+  if (const base::Status lines = check_lines(text, name, max_triangles); !lines) return lines.error();
   tinyobj::attrib_t attributes;
   std::vector<tinyobj::shape_t> shapes;
   std::vector<tinyobj::material_t> materials;
@@ -77,14 +77,14 @@ base::Result<Wavefront> parse_wavefront(const std::string& text, const std::stri
     }
   model.corners.resize(model.corners.size() / 3 * 3);
   if (model.corners.empty()) return base::Error{name, 0, 0, "no faces that can be cut into triangles"};
-  if (model.corners.size() / 3 > most_triangles)
-    return base::Error{name, 0, 0, "more than " + base::grouped(most_triangles) + " triangles"};
+  if (model.corners.size() / 3 > max_triangles)
+    return base::Error{name, 0, 0, "more than " + base::grouped(max_triangles) + " triangles"};
   return model;
 }
 
 base::Result<Bytes> wavefront_content(ElementType type, const std::string& text, const std::string& name) {
-  constexpr std::uint64_t most_triangles = 50'000'000;
-  const auto model = parse_wavefront(text, name, most_triangles);
+  constexpr std::uint64_t max_triangles = 50'000'000;
+  const auto model = parse_wavefront(text, name, max_triangles);
   if (!model) return model.error();
   const std::uint64_t elements = is_floating(type) ? model->vertices.size() : model->corners.size();
   return with_type(type, [&](auto zero) -> base::Result<Bytes> {

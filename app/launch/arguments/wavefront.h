@@ -18,7 +18,7 @@ struct Wavefront {
 /// Parse a Wavefront .obj text (tinyobjloader). Polygons are cut into triangles; everything except positions and faces is
 /// ignored. Errors, with the line where there is one: no faces, too many, a face with more than 1,000 corners, a face with an
 /// undefined corner, a coordinate that is not finite.
-base::Result<Wavefront> parse_wavefront(const std::string& text, const std::string& name, std::uint64_t most_triangles);
+base::Result<Wavefront> parse_wavefront(const std::string& text, const std::string& name, std::uint64_t max_triangles);
 
 /// What such a text gives a buffer: x y z of each vertex to a floating-point type, three indices of vertices per triangle to an
 /// integer type. Further error: an index that does not fit the type.

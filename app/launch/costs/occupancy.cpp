@@ -51,8 +51,8 @@ std::uint32_t limited_registers(const MultiprocessorLimits& multiprocessor, cons
 Occupancy occupancy(const MultiprocessorLimits& limits, const BlockNeeds& needs) {
   Occupancy result;
   const std::uint32_t warps = std::max((needs.threads + warp_size - 1) / warp_size, 1u);
-  result.most_warps = limits.threads / warp_size;
-  result.by_threads = result.most_warps / warps;
+  result.max_warps = limits.threads / warp_size;
+  result.by_threads = result.max_warps / warps;
   result.by_blocks = limits.blocks;
   result.shared_per_block = round_up(needs.shared + limits.shared_reserved, limits.shared_unit);
   result.by_shared = result.shared_per_block == 0

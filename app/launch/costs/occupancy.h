@@ -52,12 +52,12 @@ struct Occupancy {
   std::uint32_t by_threads = 0, by_blocks = 0, by_shared = 0, by_registers = 0;  ///< blocks, if this limit were the only one
   std::uint32_t blocks = 0;  ///< the minimum of these, or fewer where the launch keeps fewer (Launch::resident_blocks)
   OccupancyLimiter limiter = OccupancyLimiter::threads;  ///< of several equal limits, the first of the enumeration
-  std::uint32_t warps = 0, most_warps = 0;               ///< resident at once, and the multiprocessor's maximum
+  std::uint32_t warps = 0, max_warps = 0;                ///< resident at once, and the multiprocessor's maximum
   std::uint32_t registers_per_thread = 0;                ///< as given; of an estimate fewer, if a block would not fit otherwise
   RegisterSource registers_from = RegisterSource::estimate;
   std::uint64_t shared_per_block = 0;  ///< bytes allocated: rounded up, including the system's part
   /// Resident warps over the maximum, 0 to 1: "theoretical occupancy". Best case: 1.
-  double theoretical() const { return most_warps == 0 ? 0 : static_cast<double>(warps) / most_warps; }
+  double theoretical() const { return max_warps == 0 ? 0 : static_cast<double>(warps) / max_warps; }
 };
 
 /// Resident blocks by the resources alone, where a launch keeps fewer at once.

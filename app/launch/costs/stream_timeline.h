@@ -11,7 +11,7 @@ namespace warplens::launch {
 /// copied to the GPU, processed by its own kernel launch, and copied back, in one of `streams` streams, assigned round-robin.
 /// Only for kernels whose thread i uses element i alone: each launch gets the addresses of its part and its number of elements.
 struct StreamPlan {
-  static constexpr std::uint32_t most_streams = 8, most_parts = 64;
+  static constexpr std::uint32_t max_streams = 8, max_parts = 64;
 
   std::uint32_t streams = 4, parts = 8;
   std::uint32_t count_argument = 0;  ///< index of the scalar argument that is the number of elements of every buffer

@@ -13,9 +13,9 @@
 namespace warplens::launch {
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << (slot_bits - 1);  // of an allocation: what is left of its slot
-constexpr std::size_t most_parameter_bytes = 32764;                        // PTX ISA, "Kernel Function Parameters"
-constexpr std::uint32_t most_dynamic_shared = 1u << 20;                    // bytes: more than any card has
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << (slot_bits - 1);  // of an allocation: what is left of its slot
+constexpr std::size_t max_parameter_bytes = 32764;                        // PTX ISA, "Kernel Function Parameters"
+constexpr std::uint32_t max_dynamic_shared = 1u << 20;                    // bytes: more than any card has
 
 /// "launch 3", from 1, as people count.
 std::string with_number(const char* what, std::size_t index) { return std::string(what) + " " + base::grouped(index + 1); }
@@ -60,8 +60,8 @@ class Check {
   std::string modules() {
     std::size_t bytes = 0;
     for (const std::string& text : recording_.modules) bytes += text.size();
-    if (bytes > most_recorded_ptx)
-      return "its kernels are " + base::counted(bytes, "byte") + " of PTX, over " + base::grouped(most_recorded_ptx);
+    if (bytes > max_recorded_ptx)
+      return "its kernels are " + base::counted(bytes, "byte") + " of PTX, over " + base::grouped(max_recorded_ptx);
     for (const std::string& text : recording_.modules) {
       auto module = ptx::parse(text, "PTX");
       if (!module) return "its kernels cannot be read: " + base::describe(module.error());
@@ -76,7 +76,7 @@ class Check {
       const RecordedAllocation& allocation = recording_.allocations[k];
       const bool ordered =
           allocation.allocated == no_call || allocation.freed == no_call || allocation.allocated <= allocation.freed;
-      if (!is_slot(allocation.address, first_placed_constant) || allocation.bytes > most_bytes ||
+      if (!is_slot(allocation.address, first_placed_constant) || allocation.bytes > max_bytes ||
           allocation.bytes % bytes(allocation.type) != 0 || !is_call(allocation.allocated) || !is_call(allocation.freed) ||
           !ordered || !addresses.insert(allocation.address).second)
         return with_number("allocation", k) + " contradicts itself or another";
@@ -86,8 +86,8 @@ class Check {
 
   bool is_wrong(const RecordedCall& call, std::size_t number) const {
     // Not a number is in no order.
-    const bool in_time = call.called_ms >= 0 && call.called_ms <= call.returned_ms && call.returned_ms <= most_ms &&
-                         call.begin_ms >= 0 && call.begin_ms <= call.end_ms && call.end_ms <= most_ms;
+    const bool in_time = call.called_ms >= 0 && call.called_ms <= call.returned_ms && call.returned_ms <= max_ms &&
+                         call.begin_ms >= 0 && call.begin_ms <= call.end_ms && call.end_ms <= max_ms;
     const bool of_launch =
         call.launch == no_launch || (call.launch < recording_.launches.size() && recording_.launches[call.launch].call == number);
     return !in_time || !of_launch || !is_allocation(call.to) || !is_allocation(call.from);
@@ -97,13 +97,13 @@ class Check {
     if (launch.call >= recording_.calls.size() || recording_.calls[launch.call].launch != number) return "belongs to no call";
     if (const auto problems = check_geometry(launch.grid, launch.block); !problems.empty())
       return "cannot be: " + problems.front().message;
-    if (launch.dynamic_shared > most_dynamic_shared) return "has more shared memory than any card";
+    if (launch.dynamic_shared > max_dynamic_shared) return "has more shared memory than any card";
     if (launch.module >= modules_.size()) return "has no kernel";
     const ptx::Module& module = modules_[launch.module];
     const auto entry = std::ranges::find_if(
         module.functions, [&](const ptx::Function& function) { return function.entry && function.name == launch.entry; });
     if (entry == module.functions.end()) return "has a kernel that its PTX lacks";
-    if (launch.parameters.size() != entry->parameter_bytes || launch.parameters.size() > most_parameter_bytes)
+    if (launch.parameters.size() != entry->parameter_bytes || launch.parameters.size() > max_parameter_bytes)
       return "has parameters of another size than its kernel's";
     std::set<std::uint64_t> addresses;
     std::uint64_t content_bytes = 0;
@@ -137,7 +137,7 @@ class Check {
     return !ptx::is_symbol(declared) || !variable.content || variable.content->size() != declared.size;
   }
 
-  static constexpr double most_ms = 1e15;  // tens of thousands of years
+  static constexpr double max_ms = 1e15;  // tens of thousands of years
 
   const ProgramRecording& recording_;
   std::uint64_t content_bytes_ = 0;  ///< each content once

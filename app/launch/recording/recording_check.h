@@ -11,6 +11,6 @@ namespace warplens::launch {
 /// at addresses that the SIMT machine has, and times are in order.
 std::string contradiction(const ProgramRecording& recording);
 
-inline constexpr std::size_t most_recorded_ptx = 16u << 20;  ///< bytes of all modules together
+inline constexpr std::size_t max_recorded_ptx = 16u << 20;  ///< bytes of all modules together
 
 }  // namespace warplens::launch

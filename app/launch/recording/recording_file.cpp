@@ -26,7 +26,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
 constexpr std::uint32_t version = 2, measured_version = 3;  ///< the latter has ProgramRecording::measured
-constexpr std::uint64_t most_field_bytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t max_field_bytes = std::uint64_t{256} << 20;
 constexpr int compression = 3;  // Zstandard's default: it costs less time than the disk
 
 struct Header {
@@ -63,11 +63,11 @@ std::optional<Bytes> unpacked(std::span<const std::byte> from, std::uint64_t siz
 }
 
 /// What is wrong with a recording of this size; empty if it is not too large.
-std::string excess(std::uint64_t field_bytes, std::uint64_t content_bytes, std::uint64_t most_content_bytes) {
-  if (field_bytes > most_field_bytes) return "its calls and texts are over " + base::grouped(most_field_bytes >> 20) + " MiB";
-  if (content_bytes > most_content_bytes)
+std::string excess(std::uint64_t field_bytes, std::uint64_t content_bytes, std::uint64_t max_content_bytes) {
+  if (field_bytes > max_field_bytes) return "its calls and texts are over " + base::grouped(max_field_bytes >> 20) + " MiB";
+  if (content_bytes > max_content_bytes)
     return "it holds " + base::grouped(content_bytes >> 20) + " MiB of memory; this computer has room for " +
-           base::grouped(most_content_bytes >> 20) + " MiB";
+           base::grouped(max_content_bytes >> 20) + " MiB";
   return {};
 }
 
@@ -82,7 +82,7 @@ std::uint64_t bytes_of(const Contents& contents) {
 base::Status save(const ProgramRecording& recording, const std::filesystem::path& path) {
   Contents contents;
   const Bytes fields = fields_of(recording, contents);
-  std::string wrong = excess(fields.size(), bytes_of(contents), largest_buffer);
+  std::string wrong = excess(fields.size(), bytes_of(contents), max_buffer);
   if (wrong.empty()) wrong = contradiction(recording);
   if (!wrong.empty()) return base::Error{path.string(), 0, 0, "the recording cannot be saved: " + wrong};
   std::vector<FilePart> parts;
@@ -108,7 +108,7 @@ void renew_recording_checksum(std::span<std::byte> file) {
 }
 
 base::Result<ProgramRecording> load_recording(const std::filesystem::path& path) {
-  const std::uint64_t most = (largest_buffer_here() >> 20 << 20) + most_field_bytes;
+  const std::uint64_t most = (max_buffer_here() >> 20 << 20) + max_field_bytes;
   const base::Result<std::string> file = base::read_text(path, most, "a recording on this computer");
   if (!file) return file.error();
   return parse_recording(std::as_bytes(std::span(*file)), path.string());
@@ -132,7 +132,7 @@ base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, 
   std::vector<FilePart> parts(header.parts);
   std::memcpy(parts.data(), rest.data(), parts.size() * sizeof(FilePart));
   rest = rest.subspan(parts.size() * sizeof(FilePart));
-  const std::uint64_t most_content_bytes = largest_buffer_here();
+  const std::uint64_t max_content_bytes = max_buffer_here();
   std::uint64_t packed_bytes = 0, content_bytes = 0;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const FilePart& part = parts[k];
@@ -140,7 +140,7 @@ base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, 
       return damaged("its length does not fit its parts");
     packed_bytes += part.packed;
     if (k > 0) content_bytes += part.bytes;
-    const std::string wrong = excess(parts.front().bytes, content_bytes, most_content_bytes);
+    const std::string wrong = excess(parts.front().bytes, content_bytes, max_content_bytes);
     if (!wrong.empty()) return error("the recording is too large: " + wrong);
   }
   if (packed_bytes != rest.size()) return damaged("its length does not fit its parts");

@@ -48,10 +48,10 @@ std::vector<std::vector<Occurrence>> occurrences(const Function& function) {
 /// Walks the blocks, register by register.
 class Walk {
  public:
-  Walk(const Function& function, const ControlFlow& flow, std::uint64_t most_visits)
+  Walk(const Function& function, const ControlFlow& flow, std::uint64_t max_visits)
       : function_(function),
         flow_(flow),
-        most_visits_(most_visits),
+        max_visits_(max_visits),
         predecessors_(flow.blocks.size()),
         live_out_(flow.blocks.size()) {
     for (std::uint32_t block = 0; block < flow.blocks.size(); ++block) {
@@ -72,7 +72,7 @@ class Walk {
       if (occurrence.reads) wanted_before(flow_.block_of[occurrence.instruction], occurrence.instruction);
     }
     while (!work_.empty()) {
-      if (++result_.visits > most_visits_) return false;
+      if (++result_.visits > max_visits_) return false;
       const std::uint32_t block = work_.back();
       work_.pop_back();
       reached_.push_back(block);
@@ -86,7 +86,7 @@ class Walk {
     std::int64_t live = 0;
     for (const std::int64_t change : change_) {
       live += change;
-      result_.most_registers = std::max(result_.most_registers, static_cast<std::uint32_t>(live));
+      result_.max_registers = std::max(result_.max_registers, static_cast<std::uint32_t>(live));
     }
     return std::move(result_);
   }
@@ -156,7 +156,7 @@ class Walk {
 
   const Function& function_;
   const ControlFlow& flow_;
-  const std::uint64_t most_visits_;
+  const std::uint64_t max_visits_;
   std::vector<std::vector<std::uint32_t>> predecessors_;
   std::vector<std::uint32_t> live_out_;  ///< per block, the last register found to be live at its end
   std::uint32_t register_ = 0, at_start_ = 0;
@@ -172,18 +172,18 @@ Liveness everything_live(const Function& function, std::uint64_t visits) {
   all.ranges.assign(function.registers.size(), {0, static_cast<std::uint32_t>(function.instructions.size())});
   all.read_at_start.assign(function.registers.size(), true);
   for (const Register& one : function.registers) {
-    if (bits(one.type) > 1) all.most_registers += static_cast<std::uint32_t>((bits(one.type) + 31) / 32);
+    if (bits(one.type) > 1) all.max_registers += static_cast<std::uint32_t>((bits(one.type) + 31) / 32);
   }
   return all;
 }
 
 }  // namespace
 
-Liveness liveness(const Function& function, const ControlFlow& flow, std::uint64_t most_visits) {
+Liveness liveness(const Function& function, const ControlFlow& flow, std::uint64_t max_visits) {
   const std::vector<std::vector<Occurrence>> named = occurrences(function);
-  Walk walk(function, flow, most_visits);
+  Walk walk(function, flow, max_visits);
   for (std::uint32_t r = 0; r < named.size(); ++r) {
-    if (!walk.add(r, named[r])) return everything_live(function, most_visits);
+    if (!walk.add(r, named[r])) return everything_live(function, max_visits);
   }
   return walk.finish();
 }

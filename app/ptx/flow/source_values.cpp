@@ -17,8 +17,8 @@ enum class NumberType : std::uint8_t { other, s32, u32, f32 };
 
 // What a source constructed to be slow may take: places where the kernel's name stands before a bracket, words of a type, and
 // tokens of an expression. Beyond them nothing is known.
-constexpr int most_places = 100;
-constexpr std::size_t most_words = 8, longest_expression = 300;
+constexpr int max_places = 100;
+constexpr std::size_t max_words = 8, longest_expression = 300;
 
 /// The type that words name, pointers and `const` aside.
 NumberType type_of(SourceTokens words) {
@@ -170,7 +170,7 @@ std::optional<SourceKernel> kernel_named(SourceTokens tokens, std::string_view n
   int looked_at = 0;
   for (std::size_t k = 0; k + 1 < tokens.size(); ++k) {
     if (tokens[k].text != name || tokens[k + 1].text != "(") continue;
-    if (++looked_at > most_places) return std::nullopt;
+    if (++looked_at > max_places) return std::nullopt;
     const std::size_t end = closing(tokens, k + 1);
     if (end + 1 >= tokens.size() || tokens[end + 1].text != "{") continue;
     const std::size_t last = closing(tokens, end + 1);
@@ -200,7 +200,7 @@ using SourceVariables = std::map<std::string_view, SourceVariable>;
 /// none.
 std::size_t type_begin(SourceTokens body, std::size_t k) {
   std::size_t begin = k;
-  while (begin > 0 && k - begin < most_words && (body[begin - 1].word() || body[begin - 1].text == "*") &&
+  while (begin > 0 && k - begin < max_words && (body[begin - 1].word() || body[begin - 1].text == "*") &&
          body[begin - 1].text != "return")
     --begin;
   constexpr std::array starts{";", "{", "}", "(", ")", ",", ":"};

@@ -63,7 +63,7 @@ static_assert(sizeof(RecordHeader) == 16);
 
 /// A chunk has room for at least two records like its first. When it is full, the next one of the same lanes is twice as large,
 /// up to this number of bytes. So lanes with few records waste little memory, and lanes with many need few reservations.
-inline constexpr std::uint32_t largest_chunk = 16384;
+inline constexpr std::uint32_t max_chunk = 16384;
 
 /// Flag in the address of a generic access to shared memory; the other bits are the address in shared memory.
 inline constexpr std::uint64_t record_in_shared = std::uint64_t{1} << 63;

@@ -201,7 +201,7 @@ class RecordedStatement {
     line("@%wl_fits bra " + fits + ";");
     line("selp.b32 %wl_chunk, %wl_chunk, 0, %wl_same;");
     line("shl.b32 %wl_chunk, %wl_chunk, 1;");
-    line("min.u32 %wl_chunk, %wl_chunk, " + std::to_string(largest_chunk) + ";");
+    line("min.u32 %wl_chunk, %wl_chunk, " + std::to_string(max_chunk) + ";");
     line("mad.lo.u32 %wl_bytes, %wl_bytes, 2, " + std::to_string(sizeof(ChunkHeader)) + ";");
     line("max.u32 %wl_chunk, %wl_chunk, %wl_bytes;");
     line("setp.eq.u64 %wl_full, %wl_end, 1;");

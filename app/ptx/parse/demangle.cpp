@@ -36,14 +36,14 @@ std::string_view without_return_type(std::string_view name) {
 
 /// A name with n substitutions can expand to 2^n characters: such names stay mangled.
 bool may_explode(std::string_view mangled) {
-  constexpr std::size_t longest = 1024, most_substitutions = 16;
+  constexpr std::size_t longest = 1024, max_substitutions = 16;
   std::size_t substitutions = 0;
   for (std::size_t i = 0; i + 1 < mangled.size(); ++i) {
     const char next = mangled[i + 1];
     const bool index = next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z');
     if ((mangled[i] == 'S' || mangled[i] == 'T') && index) ++substitutions;
   }
-  return mangled.size() > longest || substitutions > most_substitutions;
+  return mangled.size() > longest || substitutions > max_substitutions;
 }
 
 /// The longest demangled text: few substitutions, too, can make half a megabyte of a kilobyte, for each name of a module.

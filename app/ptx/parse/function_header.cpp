@@ -40,7 +40,7 @@ void parse_parameter(Cursor& cursor, Function& function, bool result, std::unord
   const auto width = lanes * static_cast<std::uint32_t>(std::max(1, bytes(bits(parameter.type))));
   std::uint64_t elements = 1;
   if (cursor.accept('[')) {
-    elements = cursor.expect_integer("a number of elements", most_parameter_bytes);
+    elements = cursor.expect_integer("a number of elements", max_parameter_bytes);
     cursor.expect(']');
   }
   parameter.name = name.text;
@@ -48,8 +48,8 @@ void parse_parameter(Cursor& cursor, Function& function, bool result, std::unord
   parameter.alignment = std::max(alignment, alignment ? 1u : width);
   parameter.offset = (function.parameter_bytes + parameter.alignment - 1) / parameter.alignment * parameter.alignment;
   function.parameter_bytes = parameter.offset + parameter.size;
-  if (function.parameter_bytes > most_parameter_bytes) {
-    return cursor.fail(start, "parameters take more than " + std::to_string(most_parameter_bytes) + " bytes");
+  if (function.parameter_bytes > max_parameter_bytes) {
+    return cursor.fail(start, "parameters take more than " + std::to_string(max_parameter_bytes) + " bytes");
   }
   if (name.text != "_" && !known.insert(name.text).second) return cursor.fail(name, quoted(name) + " is declared twice");
   function.parameters.push_back(std::move(parameter));

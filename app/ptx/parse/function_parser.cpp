@@ -96,7 +96,7 @@ void FunctionParser::parse_location() {
   constexpr std::uint64_t most = 0x7fffffff;
   const auto place = [&] {
     SourceLocation location;
-    location.file = static_cast<std::uint32_t>(cursor_.expect_integer("a file number", most_files));
+    location.file = static_cast<std::uint32_t>(cursor_.expect_integer("a file number", max_files));
     location.line = static_cast<std::uint32_t>(cursor_.expect_integer("a line", most));
     location.column = static_cast<std::uint32_t>(cursor_.expect_integer("a column", most));
     if (location.file >= module_.files.size()) module_.files.resize(location.file + 1);
@@ -135,8 +135,8 @@ void FunctionParser::parse_label(const Token& name) {
 }
 
 void FunctionParser::open_scope() {
-  if (scopes_.size() > most_nested_blocks) {
-    return cursor_.fail(cursor_.current(), "blocks are nested more than " + std::to_string(most_nested_blocks) + " deep");
+  if (scopes_.size() > max_nested_blocks) {
+    return cursor_.fail(cursor_.current(), "blocks are nested more than " + std::to_string(max_nested_blocks) + " deep");
   }
   scopes_.emplace_back();
 }

@@ -28,13 +28,13 @@ struct ModuleParse {
 };
 
 /// Limits of a module: far above what compilers generate, far below what would exhaust memory.
-inline constexpr std::uint64_t most_instructions = 1u << 20;
-inline constexpr std::uint64_t most_files = 1u << 14;
-inline constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 32;
-inline constexpr std::uint64_t most_variables = 1u << 16;
-inline constexpr std::uint64_t most_functions = 1u << 16;
-inline constexpr std::uint64_t most_parameter_bytes = 32764;  ///< PTX ISA, "Kernel Function Parameters"
-inline constexpr std::size_t most_nested_blocks = 64;
+inline constexpr std::uint64_t max_instructions = 1u << 20;
+inline constexpr std::uint64_t max_files = 1u << 14;
+inline constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t max_variables = 1u << 16;
+inline constexpr std::uint64_t max_functions = 1u << 16;
+inline constexpr std::uint64_t max_parameter_bytes = 32764;  ///< PTX ISA, "Kernel Function Parameters"
+inline constexpr std::size_t max_nested_blocks = 64;
 /// A short text can branch by one long table many times, and each branch keeps its targets.
 inline constexpr std::uint64_t max_table_targets = 1u << 18;
 

@@ -62,8 +62,8 @@ void FunctionParser::parse_instruction() {
     parse_operands(instruction, written);
   if (cursor_.error()) return;
 
-  if (++parse_.instructions > most_instructions) {
-    return cursor_.fail(first, "the module has more than " + std::to_string(most_instructions) + " instructions");
+  if (++parse_.instructions > max_instructions) {
+    return cursor_.fail(first, "the module has more than " + std::to_string(max_instructions) + " instructions");
   }
   function_.instructions.push_back(std::move(instruction));
 }

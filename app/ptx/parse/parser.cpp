@@ -99,7 +99,7 @@ class ModuleParser {
 
   /// .file 1 "name.cu" [, modified, size]
   void parse_file() {
-    const std::uint64_t number = cursor_.expect_integer("a file number", most_files);
+    const std::uint64_t number = cursor_.expect_integer("a file number", max_files);
     const Token path = cursor_.current();
     if (path.kind != TokenKind::string) return cursor_.fail_expected("a path in quotes");
     cursor_.take();
@@ -154,7 +154,7 @@ class ModuleParser {
     const auto next = static_cast<std::uint32_t>(module_.functions.size());
     const auto [entry, fresh] = parse_.functions.try_emplace(name.text, next);
     if (!fresh) return entry->second;
-    if (next >= most_functions) cursor_.fail(name, "the module has more than " + std::to_string(most_functions) + " functions");
+    if (next >= max_functions) cursor_.fail(name, "the module has more than " + std::to_string(max_functions) + " functions");
     function.demangled = demangled_name(function.name);
     module_.functions.push_back(std::move(function));
     return next;

@@ -17,8 +17,8 @@ Symbol* Block::find(std::string_view name) {
   if (ranges_.empty()) return nullptr;
 
   // %r12 is number 12 of %r<…>, or number 2 of %r1<…>. A number has no leading zeros.
-  constexpr std::size_t most_digits = 10;
-  for (std::size_t digits = 1; digits <= most_digits && digits < name.size(); ++digits) {
+  constexpr std::size_t max_digits = 10;
+  for (std::size_t digits = 1; digits <= max_digits && digits < name.size(); ++digits) {
     const std::string_view prefix = name.substr(0, name.size() - digits), number = name.substr(name.size() - digits);
     if (number[0] < '0' || number[0] > '9') break;
     if (number[0] == '0' && digits > 1) continue;

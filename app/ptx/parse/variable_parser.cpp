@@ -116,9 +116,9 @@ std::uint64_t parse_extents(Cursor& cursor, bool& sized) {
       sized = false;
       continue;
     }
-    elements *= cursor.expect_integer("a number of elements", most_variable_bytes);
-    if (elements > most_variable_bytes)
-      cursor.fail(bracket, "this array is larger than " + std::to_string(most_variable_bytes) + " bytes");
+    elements *= cursor.expect_integer("a number of elements", max_variable_bytes);
+    if (elements > max_variable_bytes)
+      cursor.fail(bracket, "this array is larger than " + std::to_string(max_variable_bytes) + " bytes");
     cursor.expect(']');
   }
   return elements;
@@ -203,10 +203,10 @@ void parse_variables(ModuleParse& parse, Block& names, std::uint32_t function, b
       cursor.fail(name, quoted(name) + " needs a size");
     }
     parse.variable_bytes += variable.size;
-    if (parse.variable_bytes > most_variable_bytes)
-      return cursor.fail(name, "the module's variables are larger than " + std::to_string(most_variable_bytes) + " bytes");
-    if (parse.module.variables.size() >= most_variables)
-      return cursor.fail(name, "the module has more than " + std::to_string(most_variables) + " variables");
+    if (parse.variable_bytes > max_variable_bytes)
+      return cursor.fail(name, "the module's variables are larger than " + std::to_string(max_variable_bytes) + " bytes");
+    if (parse.module.variables.size() >= max_variables)
+      return cursor.fail(name, "the module has more than " + std::to_string(max_variables) + " variables");
     const auto index = static_cast<std::uint32_t>(parse.module.variables.size());
     if (!names.declare(name.text, {Symbol::Kind::variable, index, type})) {
       // A declaration may precede the definition.

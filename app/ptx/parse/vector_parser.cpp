@@ -10,7 +10,7 @@
 namespace warplens::ptx {
 namespace {
 
-constexpr std::size_t most_elements = 8;
+constexpr std::size_t max_elements = 8;
 
 /// The fragment of a matrix that an operand of that role is.
 Fragment fragment_of(const Instruction& instruction, char role) {
@@ -51,7 +51,7 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
     vector.elements.push_back(parse_operand(part, part_role));
     if (vector.elements.back().kind == OperandKind::vector) cursor_.fail(token, quoted(token) + " is more than one element");
     names.push_back(token);
-  } while (!cursor_.error() && vector.elements.size() < most_elements && cursor_.accept(','));
+  } while (!cursor_.error() && vector.elements.size() < max_elements && cursor_.accept(','));
   cursor_.expect('}');
   if (cursor_.error()) return vector;
   if (accesses && vector.elements.size() != instruction.vector) {
@@ -84,7 +84,7 @@ Operand FunctionParser::parse_fragment(const Instruction& instruction, char role
   part.type = fragment.type;
   do {
     vector.elements.push_back(parse_operand(part, destination));
-  } while (!cursor_.error() && vector.elements.size() < most_elements && cursor_.accept(','));
+  } while (!cursor_.error() && vector.elements.size() < max_elements && cursor_.accept(','));
   cursor_.expect('}');
   if (!cursor_.error() && vector.elements.size() != static_cast<std::size_t>(fragment.registers)) {
     cursor_.fail(opening, "this vector has " + base::counted(vector.elements.size(), "register") + " where a thread holds " +

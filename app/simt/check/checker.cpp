@@ -70,7 +70,7 @@ Checker::Checker(const launch::Launch& launch, const Program& program, std::uint
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Decoded& instruction = program.code[pc];
     PastAccess access;
-    access.pc = std::min(pc, largest_remembered_pc) & largest_remembered_pc;
+    access.pc = std::min(pc, max_remembered_pc) & max_remembered_pc;
     access.width = static_cast<std::uint32_t>(std::countr_zero(unsigned{instruction.bytes})) & 7u;
     access.strong = is_strong(instruction);
     access.atomic = instruction.kind == Kind::atomic && !makes_mbarrier(instruction);

@@ -135,7 +135,7 @@ bool Clocks::knows(std::uint64_t key, std::uint32_t time, std::uint32_t unwritte
 /// makes, it learns what it did not know; of more, or of very much, it keeps the log and its position. So a variable that is
 /// stored again and again leaves nothing behind.
 bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t number) {
-  constexpr std::size_t most_copied = 64;
+  constexpr std::size_t max_copied = 64;
   const ReleaseLog& log = logs_[number];
   if (log.position() == 0) return false;
   Knowledge& known = lanes_of(block, warp).known[lane];
@@ -146,9 +146,9 @@ bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std
     std::vector<Knowledge::Entry> news;
     log.each([&](std::uint64_t each, std::uint32_t time) {
       const std::uint32_t unwritten = each == log.written() ? before : 0;
-      if (news.size() <= most_copied && !knows(each, time, unwritten, lane, block, warp)) news.push_back({each, time});
+      if (news.size() <= max_copied && !knows(each, time, unwritten, lane, block, warp)) news.push_back({each, time});
     });
-    if (news.size() <= most_copied) {
+    if (news.size() <= max_copied) {
       for (const Knowledge::Entry& entry : news) known.learn(entry.key, entry.time);
       return !news.empty();
     }

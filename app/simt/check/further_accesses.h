@@ -30,7 +30,7 @@ class FurtherAccesses {
     std::vector<PastAccess> unordered;
   };
   /// With more of them, a race with one that is left out may be missed. Each costs a comparison at later accesses.
-  static constexpr std::size_t most_unordered = 32, most_unordered_in_all = std::size_t{1} << 22;
+  static constexpr std::size_t max_unordered = 32, max_unordered_in_all = std::size_t{1} << 22;
 
   const List& of(const History& history) const { return lists_[history.further]; }
   /// The pair of the accesses like `one`; added, without an access, if there is none. Valid until the next call.
@@ -44,7 +44,7 @@ class FurtherAccesses {
   /// Add `one` to List::unordered, in the place of those for which represents(past): they came before it.
   template <typename Represents>
   void add_unordered(History& history, const PastAccess& one, Represents represents) {
-    if (history.further == 0 && unordered_ == most_unordered_in_all) return;
+    if (history.further == 0 && unordered_ == max_unordered_in_all) return;
     std::vector<PastAccess>& all = list(history).unordered;
     const auto is_of_same_thread = [&](const PastAccess& past) { return past.alike(one) && past.same_thread(one); };
     if (const auto found = std::ranges::find_if(all, is_of_same_thread); found != all.end()) {
@@ -52,7 +52,7 @@ class FurtherAccesses {
       return;
     }
     unordered_ -= std::erase_if(all, [&](const PastAccess& past) { return past.alike(one) && represents(past); });
-    if (all.size() == most_unordered || unordered_ == most_unordered_in_all) return;
+    if (all.size() == max_unordered || unordered_ == max_unordered_in_all) return;
     all.push_back(one);
     ++unordered_;
   }
@@ -61,7 +61,7 @@ class FurtherAccesses {
     const List& list = of(history);
     if (!list.pairs.empty() || !std::ranges::all_of(list.unordered, [&](const PastAccess& past) { return past.alike(one); }))
       return false;
-    return list.unordered.size() == most_unordered || unordered_ == most_unordered_in_all;
+    return list.unordered.size() == max_unordered || unordered_ == max_unordered_in_all;
   }
   /// A history that was copied gets a list of its own: the accesses of the copied one's, each changed by change(access).
   template <typename Change>

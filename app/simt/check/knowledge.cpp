@@ -45,15 +45,15 @@ std::uint32_t ReleaseLog::not_released_at(std::uint32_t position) const {
                                       [](std::uint32_t wanted, const Step& step) { return wanted < step.position; });
   if (after == releases_.begin()) return 0;
   const Step& step = *(after - 1);
-  if (step.position == position && position + most_steps / 2 > position_) return step.time - 1;  // still exact
+  if (step.position == position && position + max_steps / 2 > position_) return step.time - 1;  // still exact
   return after - 1 == releases_.begin() ? 0 : (after - 2)->time - 1;
 }
 
 /// Where there are too many steps, joins each two neighbours of the older half to one. A thread that read the log in between then
 /// counts as knowing a little more than it does, so a race may be hidden, but none invented.
 void ReleaseLog::append(Steps& steps, const Step& step) {
-  if (steps.size() == most_steps) {
-    constexpr std::size_t joined = most_steps / 4;
+  if (steps.size() == max_steps) {
+    constexpr std::size_t joined = max_steps / 4;
     for (std::size_t i = 0; i < joined; ++i) steps[i] = {steps[2 * i].position, steps[2 * i + 1].time};
     steps.erase(steps.begin() + joined, steps.begin() + 2 * joined);
   }

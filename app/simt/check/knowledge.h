@@ -63,7 +63,7 @@ class ReleaseLog {
   /// The key of add_write; 0: none yet.
   std::uint64_t written() const { return written_; }
   /// Steps kept per key: of more, the older ones become coarser.
-  static constexpr std::size_t most_steps = 256;
+  static constexpr std::size_t max_steps = 256;
   /// Time up to which `key` was known after `position` releases; 0 if unknown. A little later where steps have become coarser.
   std::uint32_t time_of(std::uint64_t key, std::uint32_t position) const;
   /// Other logs known to the releasing threads.

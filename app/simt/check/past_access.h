@@ -30,7 +30,7 @@ struct PastAccess {
     return !strong || (width == other.width && block_scope == other.block_scope && volatile_data == other.volatile_data);
   }
 };
-inline constexpr std::uint32_t largest_remembered_pc = (1u << 20) - 1;
+inline constexpr std::uint32_t max_remembered_pc = (1u << 20) - 1;
 
 /// Accesses that are alike: the two most distant of those that are mutually unordered, so that any later thread is unordered with
 /// at least one of them. The first is there if the second is.

@@ -11,7 +11,7 @@ namespace warplens::simt {
 namespace {
 
 constexpr std::uint32_t quarters = 4, quarter = warp_size / quarters;
-constexpr std::size_t most_loads_of_warp = 256;  // per warp; processed together once as many are recorded
+constexpr std::size_t max_loads_of_warp = 256;  // per warp; processed together once as many are recorded
 
 /// Records a load in the lines that it touches.
 class LineNotes {
@@ -79,7 +79,7 @@ class LineNotes {
 
 bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block) {
   SharedShadow& shadow = *shared_[access.slot];
-  if (shadow.quiet != block.quiet_reads || shadow.loads.size() >= most_loads_of_warp * block.warps.size())
+  if (shadow.quiet != block.quiet_reads || shadow.loads.size() >= max_loads_of_warp * block.warps.size())
     look_at_loads(shadow, block);
   // Built in place: copying a struct just written member by member would take longer than all the rest.
   PlainLoad& load = shadow.loads.emplace_back();

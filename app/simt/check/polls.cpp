@@ -162,14 +162,14 @@ bool is_strong_read(const ptx::Instruction& instruction) {
 }
 
 /// Whether an operand is a constant, also in unoptimised code, which moves constants from register to register.
-bool is_constant(const ptx::Function& function, const ptx::Operand& operand, int most_moves = 4) {
+bool is_constant(const ptx::Function& function, const ptx::Operand& operand, int max_moves = 4) {
   if (operand.kind == OperandKind::immediate) return true;
-  if (operand.kind != OperandKind::reg || most_moves == 0) return false;
+  if (operand.kind != OperandKind::reg || max_moves == 0) return false;
   bool constant = false;
   for (const ptx::Instruction& each : function.instructions) {
     for (std::size_t d = 0; d < each.destinations; ++d) {
       if (each.operands[d].kind != OperandKind::reg || each.operands[d].index != operand.index) continue;
-      if (each.opcode != Opcode::mov || !is_constant(function, each.operands[1], most_moves - 1)) return false;
+      if (each.opcode != Opcode::mov || !is_constant(function, each.operands[1], max_moves - 1)) return false;
       constant = true;
     }
   }

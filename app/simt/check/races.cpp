@@ -349,7 +349,7 @@ launch::RangesOfBytes RaceDetector::unwritten(const Allocation& allocation) cons
   const auto bytes = [this](std::uint64_t granules) { return granules << granule_bits_; };
   for (const launch::ByteRange& range : allocation.unwritten) {
     for (std::uint64_t at = range.begin; at < range.end;) {
-      if (left.size() > launch::most_unwritten_ranges) break;
+      if (left.size() > launch::max_unwritten_ranges) break;
       const bool untouched = shadow.stored[at / bytes(Shadow::chunk_granules)] == 0;
       const Shadow::Line& line = shadow.lines[at / bytes(line_granules)];
       const std::uint64_t step = bytes(untouched ? Shadow::chunk_granules : line.blocks == nullptr ? line_granules : 1);
@@ -358,7 +358,7 @@ launch::RangesOfBytes RaceDetector::unwritten(const Allocation& allocation) cons
       at = end;
     }
   }
-  if (left.size() > launch::most_unwritten_ranges) left.pop_back();
+  if (left.size() > launch::max_unwritten_ranges) left.pop_back();
   return left;
 }
 

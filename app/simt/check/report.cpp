@@ -155,7 +155,7 @@ Report::Byte Report::byte_of(const Present& present, std::uint64_t offset) {
 
 /// Remember who has read what nothing has written. A race with a later write to it explains the read: it came too early.
 void Report::read_unwritten(const Present& present, std::uint32_t lanes, std::uint64_t offset) {
-  for (std::uint32_t rest = lanes; rest != 0 && unexplained_.size() < most_unexplained; rest &= rest - 1) {
+  for (std::uint32_t rest = lanes; rest != 0 && unexplained_.size() < max_unexplained; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t start = element_start(present, lane, offset);
     EarlyRead* const kept =
@@ -168,7 +168,7 @@ void Report::read_unwritten(const Present& present, std::uint32_t lanes, std::ui
 
 /// Of the reads of one element by one instruction, the first is kept. Null if this one is not.
 Report::EarlyRead* Report::keep(const Byte& byte, EarlyRead read) {
-  if (unexplained_.size() >= most_unexplained) return nullptr;
+  if (unexplained_.size() >= max_unexplained) return nullptr;
   std::vector<EarlyRead>& reads = unexplained_[byte];
   if (std::any_of(reads.begin(), reads.end(), [&](const EarlyRead& each) { return each.pc == read.pc; })) return nullptr;
   return &reads.emplace_back(std::move(read));
@@ -233,7 +233,7 @@ void Report::discover(Group& group) const {
 }
 
 Report::Group* Report::look_up(const Key& key, Recent& recent) {
-  if (groups_.size() >= most_groups && !groups_.contains(key)) return nullptr;
+  if (groups_.size() >= max_groups && !groups_.contains(key)) return nullptr;
   recent = {key, &groups_[key]};
   return recent.group;
 }
@@ -386,7 +386,7 @@ std::vector<launch::Finding> Report::findings() {
   for (Group& other : others_) findings.push_back(std::move(other.finding));
   std::stable_sort(findings.begin(), findings.end(),
                    [](const launch::Finding& a, const launch::Finding& b) { return place_of(a.first) < place_of(b.first); });
-  if (findings.size() > most_findings) findings.resize(most_findings);
+  if (findings.size() > max_findings) findings.resize(max_findings);
   return findings;
 }
 

@@ -60,13 +60,13 @@ class Report final : public RaceListener {
 
   /// Merge what another core has found. False if there is too much of it to say what one core would have kept.
   bool absorb(Report& other);
-  /// All findings, in source order; at most `most_findings`. Once.
+  /// All findings, in source order; at most `max_findings`. Once.
   std::vector<launch::Finding> findings();
 
-  static constexpr std::size_t most_findings = 200;
+  static constexpr std::size_t max_findings = 200;
 
  private:
-  static constexpr std::size_t most_groups = 4096, most_unexplained = 1 << 16;
+  static constexpr std::size_t max_groups = 4096, max_unexplained = 1 << 16;
 
   /// Whether a race is harmless; if_equal: if both write the same value.
   enum class Harmless : std::uint8_t { no, if_equal, yes };

@@ -23,7 +23,7 @@ bool Report::absorb(Report& other) {
     FirstLaneRead& ours = lane_reads_.try_emplace(shuffle, theirs).first->second;
     if (theirs.moment < ours.moment) ours = theirs;
   }
-  return groups_.size() < most_groups && absorb_early_reads(other);
+  return groups_.size() < max_groups && absorb_early_reads(other);
 }
 
 /// Merge the early reads of both, in the order of turns: one core would have kept the first ones. False if it might have kept
@@ -42,7 +42,7 @@ bool Report::absorb_early_reads(Report& other) {
   for (const auto& [byte, read] : reads) keep(*byte, std::move(*read));
   early_reads_ += other.early_reads_;
   some_explained_ = some_explained_ || other.some_explained_;
-  return early_reads_ < most_unexplained || !some_explained_;
+  return early_reads_ < max_unexplained || !some_explained_;
 }
 
 }  // namespace warplens::simt

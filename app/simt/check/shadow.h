@@ -61,7 +61,7 @@ class Pool {
 /// Per-granule histories, allocated from a store of bounded size: when it is full, lines are no longer split into granules.
 class CellStore {
  public:
-  explicit CellStore(std::uint64_t most_bytes) : room_(most_bytes) {}
+  explicit CellStore(std::uint64_t max_bytes) : room_(max_bytes) {}
   /// Null if it is full.
   Cells* take_cells() { return take(cells_); }
   OnlyAccesses* take_only() { return take(only_); }

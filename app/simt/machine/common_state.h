@@ -48,7 +48,7 @@ class CommonState {
   L2Cache l2;
 
  protected:
-  /// For `count` cores: between 2 and Claims::most_cores.
+  /// For `count` cores: between 2 and Claims::max_cores.
   CommonState(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec)
       : claims(memory), l2(spec, count), count_(count) {
     for (const Allocation& allocation : memory.allocations())

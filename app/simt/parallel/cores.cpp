@@ -11,14 +11,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int first_looks = 16;       // a third of a microsecond: most waits are over by then
-constexpr auto nap = 100us;           // a wake-up that was missed costs as much
-constexpr auto first_trial = 500us;   // until all cores are first compared with one, to notice helpers that do not run
-constexpr auto second_trial = 2ms;    // until they are compared again: with warm caches, they should be faster
-constexpr int of_watched = 4;         // times as long where the launch is watched: much memory is touched first of all
-constexpr double least_first = 0.6;   // lowest speed in the first trial, times that of one core
-constexpr double least_gain = 1.15;   // the same from the second trial on
-constexpr double most_waiting = 0.4;  // share of the time: with more, two cores may be hardly faster than one
+constexpr int first_looks = 16;      // a third of a microsecond: most waits are over by then
+constexpr auto nap = 100us;          // a wake-up that was missed costs as much
+constexpr auto first_trial = 500us;  // until all cores are first compared with one, to notice helpers that do not run
+constexpr auto second_trial = 2ms;   // until they are compared again: with warm caches, they should be faster
+constexpr int of_watched = 4;        // times as long where the launch is watched: much memory is touched first of all
+constexpr double min_first = 0.6;    // lowest speed in the first trial, times that of one core
+constexpr double min_gain = 1.15;    // the same from the second trial on
+constexpr double max_waiting = 0.4;  // share of the time: with more, two cores may be hardly faster than one
 
 }  // namespace
 
@@ -53,10 +53,10 @@ void Cores::judge() {
   const auto elapsed = std::chrono::steady_clock::now() - began_;
   const bool is_due = trials_ == 0   ? elapsed > slower_ * first_trial
                       : trials_ == 1 ? elapsed > slower_ * second_trial
-                                     : waited_ > most_waiting * elapsed;
+                                     : waited_ > max_waiting * elapsed;
   if (!is_due) return;
   const double together = static_cast<double>(issued() - issued_before_) / std::chrono::duration<double>(elapsed).count();
-  const double least = trials_ == 0 ? least_first : least_gain;
+  const double least = trials_ == 0 ? min_first : min_gain;
   if (together < least * alone_) one_does_all_.store(true, std::memory_order_relaxed);
   trials_ = std::min(trials_ + 1, 2);
 }

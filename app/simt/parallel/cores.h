@@ -23,7 +23,7 @@ namespace warplens::simt {
 /// asked to park before its next turn, and core 0 runs its turns, too.
 class Cores final : public CommonState {
  public:
-  /// `count`: between 2 and Claims::most_cores. `watched`: the launch is checked or traced, and takes several times as long.
+  /// `count`: between 2 and Claims::max_cores. `watched`: the launch is checked or traced, and takes several times as long.
   Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec, bool watched);
 
   /// From now on several threads run the launch, until end_together(). Before the helpers begin, every core has to reach() its
@@ -109,12 +109,12 @@ class Cores final : public CommonState {
   alignas(64) std::atomic<bool> given_up_{false};
   std::atomic<bool> one_does_all_{false};
   std::atomic<std::uint32_t> asleep_{0};  ///< number of cores
-  std::array<Reached, Claims::most_cores> reached_;
-  std::array<std::atomic<bool>, Claims::most_cores> parked_{};
+  std::array<Reached, Claims::max_cores> reached_;
+  std::array<std::atomic<bool>, Claims::max_cores> parked_{};
 
-  alignas(64) std::mutex mutex_;                        ///< guards sleeping_, and the advance of the L2 cache
-  std::array<Awaited, Claims::most_cores> sleeping_{};  ///< per core; turn 0: awake
-  std::array<std::condition_variable, Claims::most_cores> woken_;
+  alignas(64) std::mutex mutex_;                       ///< guards sleeping_, and the advance of the L2 cache
+  std::array<Awaited, Claims::max_cores> sleeping_{};  ///< per core; turn 0: awake
+  std::array<std::condition_variable, Claims::max_cores> woken_;
 };
 
 }  // namespace warplens::simt

@@ -11,8 +11,8 @@
 namespace warplens::simt {
 namespace {
 
-constexpr double least_alone = 1e-3;               // seconds that one core runs a launch to measure its speed
-constexpr std::uint64_t least_threads = 1u << 14;  // for smaller launches, starting the other cores takes as long as the launch
+constexpr double min_alone = 1e-3;               // seconds that one core runs a launch to measure its speed
+constexpr std::uint64_t min_threads = 1u << 14;  // for smaller launches, starting the other cores takes as long as the launch
 
 /// Instructions that certainly or probably affect all other blocks: a shared stack or heap, atomics, a polled flag. Reads of bulk
 /// copies are not claimed.
@@ -85,7 +85,7 @@ bool has_separate_blocks(const launch::Launch& launch, const Program& program) {
 bool may_run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec) {
   const std::uint64_t blocks = base::count(launch.grid);
   return launch.schedule == launch::Schedule::timed && !launch.record_schedule && !launch.placement && spec.multiprocessors > 1 &&
-         blocks > 1 && blocks <= trace::Recorder::most_placements && blocks * base::count(launch.block) >= least_threads &&
+         blocks > 1 && blocks <= trace::Recorder::max_placements && blocks * base::count(launch.block) >= min_threads &&
          has_separate_blocks(launch, program);
 }
 
@@ -94,7 +94,7 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
                                                     MakeChecks make_checks, Begin begin, const CodeSource& code) {
   const auto memory = std::make_shared<GlobalMemory>(launch, program.variables, program.written);
   const bool watched = launch.check || launch.trace_level != trace::Level::none;
-  Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec, watched);
+  Cores cores(std::min({count, spec.multiprocessors, Claims::max_cores}), *memory, spec, watched);
   std::deque<CoreMachine> machines;
   for (std::uint32_t core = 0; core < cores.count(); ++core)
     machines.emplace_back(launch, program, spec, progress, make_checks, memory, cores, core);
@@ -111,7 +111,7 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   const std::uint64_t issued_before = issued_by(machines);
   const auto began = std::chrono::steady_clock::now();
   const auto elapsed = [began] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
-  if (begin == Begin::together || run_all_turns(machines, cores, [&] { return elapsed() < least_alone; }))
+  if (begin == Begin::together || run_all_turns(machines, cores, [&] { return elapsed() < min_alone; }))
     helpers.call(call, cores.count() - 1);
   if (begin == Begin::together) call->await_all();
   // Helpers may take long to wake up; the launch goes on meanwhile.

@@ -33,7 +33,7 @@ class SharedBudget {
   struct alignas(64) OfCore {
     std::atomic<std::uint64_t> time{0}, used{0};
   };
-  std::array<OfCore, Claims::most_cores> of_core_;
+  std::array<OfCore, Claims::max_cores> of_core_;
   std::atomic<std::uint64_t> used_up_at_{~std::uint64_t{0}};  ///< before all turns of later cycles
 };
 

@@ -26,7 +26,7 @@ class Checkpoints {
   void add(std::uint64_t step, Kept kept) {
     bytes_ += kept.machine.bytes();
     kept_.insert_or_assign(step, std::move(kept));
-    while (kept_.size() > min_checkpoints && (bytes_ > most_bytes || kept_.size() > most)) thin_out();
+    while (kept_.size() > min_checkpoints && (bytes_ > max_bytes || kept_.size() > most)) thin_out();
   }
 
   /// The last checkpoint at or before `step`; there must be one.
@@ -43,7 +43,7 @@ class Checkpoints {
   std::uint64_t bytes() const { return bytes_; }
 
  private:
-  static constexpr std::uint64_t most_bytes = std::uint64_t{400} << 20;
+  static constexpr std::uint64_t max_bytes = std::uint64_t{400} << 20;
   static constexpr std::size_t most = 128;
 
   void thin_out() {

@@ -10,7 +10,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr int most_idle_steps = 1024;  // in which a warp only reaches a reconvergence point
+constexpr int max_idle_steps = 1024;  // in which a warp only reaches a reconvergence point
 
 class MachineStepper final : public launch::Stepper {
  public:
@@ -63,7 +63,7 @@ class MachineStepper final : public launch::Stepper {
   void take(std::uint32_t warp, std::uint8_t lane) {
     const std::uint64_t issued = machine_.issued();
     TurnLimit limit{.operations = TurnLimit::any_number, .instructions = 1, .lane = lane};
-    for (int turn = 0; turn < most_idle_steps && machine_.issued() == issued && why_it_cannot_go(machine_, warp, lane).empty();
+    for (int turn = 0; turn < max_idle_steps && machine_.issued() == issued && why_it_cannot_go(machine_, warp, lane).empty();
          ++turn)
       machine_.take_turn_of(*machine_.slot_of(warp), limit);
     limit.lane = launch::ScheduleRun::any_lane;

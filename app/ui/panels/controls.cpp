@@ -25,8 +25,8 @@ namespace {
 
 using Field = launch::GeometryProblem::Field;
 
-constexpr std::size_t most_entry_rows = 3;  // more would push the sliders out of sight
-constexpr std::uint32_t most_listed = 200;  // of the launches of a recorded program
+constexpr std::size_t max_entry_rows = 3;  // more would push the sliders out of sight
+constexpr std::uint32_t max_listed = 200;  // of the launches of a recorded program
 
 float content_width() { return ImGui::GetContentRegionAvail().x; }
 
@@ -55,7 +55,7 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const std::vector<experiment::Entry>& entries = app.choices.experiment().entries;
   section(look, "Kernel", true);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const desk::EntryRange range = listed_entries(app.choices, most_listed);
+  const desk::EntryRange range = listed_entries(app.choices, max_listed);
   const auto listed = std::span(entries).subspan(range.begin, range.end - range.begin);
   const std::size_t now = app.choices.session.settings.entry - range.begin;
   std::vector<std::string> tips = texts_of(texts, choices, range);
@@ -68,7 +68,7 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, 
   // As many next to each other as fit, in rows of equal length.
   const auto fit = std::max<std::size_t>(1, static_cast<std::size_t>((content_width() - look.px(6)) / widest));
   const std::size_t rows = (labels.size() + fit - 1) / fit, across = (labels.size() + rows - 1) / std::max<std::size_t>(rows, 1);
-  if (rows > most_entry_rows) {
+  if (rows > max_entry_rows) {
     std::vector<ChoiceRow> list;
     for (std::size_t k = 0; k < listed.size(); ++k) list.push_back({labels[k], tips[k]});
     const auto chosen = choice(look, "entries", list, now, content_width(), "Which kernel runs, and on what", [&] {
@@ -81,7 +81,7 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, 
     if (chosen) notify(notice, choose_entry(choices, range.begin + static_cast<std::uint32_t>(*chosen)));
   }
   if (now < tips.size()) tips[now].clear();  // it is said below, and would cover the other entries
-  for (std::size_t first = 0; first < labels.size() && rows <= most_entry_rows; first += across) {
+  for (std::size_t first = 0; first < labels.size() && rows <= max_entry_rows; first += across) {
     const std::size_t count = std::min(across, labels.size() - first);
     const std::string id = fmt::format("entries {}", first);
     const std::size_t chosen = app.choices.session.settings.entry - first;  // out of range where another row holds it
@@ -264,17 +264,17 @@ void show_repeats(const App& app, desk::Choices& choices) {
   const Look& look = app.look;
   experiment::Settings& settings = choices.session.settings;
   section(look, "Repeat");
-  constexpr double most_runs = 1000, most_seed = 100;
+  constexpr double max_runs = 1000, max_seed = 100;
   double runs = settings.repeats;
-  NumberSlider slider{"runs", "Runs", "How often the kernel runs, each time with a fresh seed", 1, most_runs, true, true, "", ""};
+  NumberSlider slider{"runs", "Runs", "How often the kernel runs, each time with a fresh seed", 1, max_runs, true, true, "", ""};
   if (highlighted_slider(app, slider, runs)) {
     settings.repeats = static_cast<std::uint32_t>(std::clamp(runs, 1.0, 100000.0));
     settings_changed(choices);
   }
   auto seed = static_cast<double>(settings.seed);
-  slider = {"seed", "Seed",    "Decides the inputs and every delay of the machine: the same seed gives the same run",
-            0,      most_seed, true,
-            false,  "",        ""};
+  slider = {"seed", "Seed",   "Decides the inputs and every delay of the machine: the same seed gives the same run",
+            0,      max_seed, true,
+            false,  "",       ""};
   if (highlighted_slider(app, slider, seed)) {
     settings.seed = static_cast<std::uint64_t>(std::max(seed, 0.0));
     settings_changed(choices);

@@ -125,7 +125,7 @@ void add_occupancy(const Rows& rows, const desk::RunTables& shown) {
   const launch::Occupancy& occupancy = *shown.run.result.occupancy;
   const std::string tooltip =
       fmt::format("Warps that a multiprocessor holds at once, of the {} that it could: {} of {}, limited by {}",
-                  occupancy.most_warps, base::counted(std::uint64_t{occupancy.blocks}, "block"),
+                  occupancy.max_warps, base::counted(std::uint64_t{occupancy.blocks}, "block"),
                   base::counted(std::uint64_t{shown.trace().warps_per_block()}, "warp"), name(occupancy.limiter));
   rows.share("occupancy possible", occupancy.theoretical(), tooltip.c_str(), Origin::modelled);
   add_registers(rows, occupancy, shown.run.launch.module->functions[shown.run.launch.entry].assembled);

@@ -14,13 +14,13 @@ namespace {
 
 using view::Face;
 
-constexpr float largest_share = 0.66f;             // of the right panel: the rest is the source's
-constexpr float least_below = 130;                 // points that are enough for the rest where the panel is low …
-constexpr float least_of_all = 50;                 // … and where the whole text fits then
-constexpr float least_text = 60, least_read = 30;  // points of the text: two lines, or one where the task is done …
-constexpr float least_seen = 46;                   // … and of what was seen: two lines
-constexpr float above_task = 12;                   // points between the text and the task …
-constexpr float above_edge = 12;                   // … and, where what was seen is cut, below the buttons
+constexpr float max_share = 0.66f;             // of the right panel: the rest is the source's
+constexpr float min_below = 130;               // points that are enough for the rest where the panel is low …
+constexpr float min_of_all = 50;               // … and where the whole text fits then
+constexpr float min_text = 60, min_read = 30;  // points of the text: two lines, or one where the task is done …
+constexpr float min_seen = 46;                 // … and of what was seen: two lines
+constexpr float above_task = 12;               // points between the text and the task …
+constexpr float above_edge = 12;               // … and, where what was seen is cut, below the buttons
 constexpr float buttons = 38, padding = 14;
 
 bool was_done(const App& app, std::uint32_t step) {
@@ -74,8 +74,8 @@ void show_seen(const Look& look, desk::Lessons& lessons, float width, float most
   ImGui::EndChild();
 }
 
-/// What to do, in a frame of its own; a tick and what was seen, in at most `most_seen` pixels, once it is done.
-void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step, float width, float most_seen) {
+/// What to do, in a frame of its own; a tick and what was seen, in at most `max_seen` pixels, once it is done.
+void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step, float width, float max_seen) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const bool done = app.lessons.step.done, before = was_done(app, app.choices.session.lesson_step);
@@ -108,7 +108,7 @@ void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step,
     const ImVec2 rule = ImGui::GetCursorScreenPos();
     list.AddLine(rule, {rule.x + inner, rule.y}, packed(faded(theme.good, 0.5f)), look.px(1));
     gap(look, 8);
-    show_seen(look, lessons, inner, most_seen);
+    show_seen(look, lessons, inner, max_seen);
   } else {
     lessons.seen_height = lessons.seen_shown = 0;
   }
@@ -193,13 +193,13 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   // The text scrolls where it does not fit, and so does what was seen; the task and the buttons below are always in sight. All
   // were as tall last frame as they will be this one; when they grow, the next frame knows.
   const float panel = ImGui::GetWindowHeight(), others = look.px(buttons + 60) + lessons.task_height;
-  const float with_source = std::max(panel * largest_share, panel - look.px(least_below)) - others;
-  const float whole = panel - look.px(least_of_all) - others;
+  const float with_source = std::max(panel * max_share, panel - look.px(min_below)) - others;
+  const float whole = panel - look.px(min_of_all) - others;
   const float most = lessons.text_height <= whole ? std::max(with_source, whole) : with_source;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   const bool scrolls = lessons.text_height > most;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
-  const float least = look.px(lessons.step.done ? least_read : least_text);
+  const float least = look.px(lessons.step.done ? min_read : min_text);
   lessons.text_shown = std::clamp(lessons.text_height, least, std::max(most, least));
   ImGui::BeginChild("lesson text", {width + bar, lessons.text_shown}, false, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
@@ -211,8 +211,8 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   ImGui::EndChild();
   const float task = ImGui::GetCursorPosY();
   gap(look, above_task);
-  const float most_seen = panel - look.px(above_edge) - others + lessons.seen_shown - lessons.text_shown;
-  show_task(app, lessons, *step, width, std::max(most_seen, look.px(least_seen)));
+  const float max_seen = panel - look.px(above_edge) - others + lessons.seen_shown - lessons.text_shown;
+  show_task(app, lessons, *step, width, std::max(max_seen, look.px(min_seen)));
   lessons.task_height = ImGui::GetCursorPosY() - task;
   gap(look, 4);
   show_buttons(app, choices, notice, lessons, *lesson, width);

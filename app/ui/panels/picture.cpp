@@ -184,7 +184,7 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   gap(look, 14);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room(width, ImGui::GetContentRegionAvail().y);
   if (!has_picture(app, parts.which) || room.x <= 0 || room.y <= 0) return;
-  const float scale = std::min({look.scale, room.x / row.least_width, room.y / row.least_height});
+  const float scale = std::min({look.scale, room.x / row.min_width, room.y / row.min_height});
   const view::Size size{room.x / scale, room.y / scale};
   const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);
   picture.place = {at.x, at.y, room.x, room.y};

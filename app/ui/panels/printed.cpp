@@ -18,8 +18,8 @@ namespace warplens::ui {
 namespace {
 
 constexpr TextStyle style{view::Face::mono, 15};
-constexpr float row_height = 22, most_rows = 14, most_rows_of_program = 5;  // points, rows in sight
-constexpr std::size_t continuation = 2;  // columns by which the rest of a folded line stands in
+constexpr float row_height = 22, max_rows = 14, max_rows_of_program = 5;  // points, rows in sight
+constexpr std::size_t continuation = 2;                                   // columns by which the rest of a folded line stands in
 
 /// Rows of at most `columns` letters, in order; a line that is longer goes on in the next row.
 std::vector<PrintedRow> printed_rows(std::string_view text, std::size_t columns) {
@@ -137,7 +137,7 @@ void show_printed(const App& app, desk::Notice& notice, PrintedState& state) {
       state.columns != columns)
     state = {
         app.runs.version, printed.data(), printed.size(), columns, printed_rows(printed, columns), state.search, {}, {}, false};
-  const float shown_rows = std::min(static_cast<float>(state.rows.size()), of_program ? most_rows_of_program : most_rows);
+  const float shown_rows = std::min(static_cast<float>(state.rows.size()), of_program ? max_rows_of_program : max_rows);
   const float height = look.px(row_height) * shown_rows + look.px(20);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(theme.background));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(14), look.px(10)});

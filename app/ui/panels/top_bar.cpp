@@ -14,7 +14,7 @@
 namespace warplens::ui {
 namespace {
 
-constexpr float least_title = 250;  ///< points for an experiment's title, or as many as it needs
+constexpr float min_title = 250;  ///< points for an experiment's title, or as many as it needs
 constexpr const char* more_views = "More";
 
 /// The views that the shown experiment has something for, and the one that is shown.
@@ -112,7 +112,7 @@ Tabs tabs_of(const App& app, float width, float room) {
   Tabs tabs{views_of(app), {}, 0, 0};
   const Look& look = app.look;
   const std::size_t least = width < look.px(900) ? 1 : 4;
-  const float least_width = look.px(60) * static_cast<float>(least);
+  const float min_width = look.px(60) * static_cast<float>(least);
   constexpr float narrow = 12, wide = 34;  // points around a title
   while (width_of_tabs(look, tabs.rows, narrow) + tabs.more_width > room && tabs.rows.size() > least) {
     tabs.more_width = choice_width(look, more_views) + look.px(8);
@@ -122,7 +122,7 @@ Tabs tabs_of(const App& app, float width, float room) {
     tabs.rows.erase(last);
   }
   const float most = std::max(width_of_tabs(look, tabs.rows, narrow), width * 0.48f);
-  tabs.width = std::min({width_of_tabs(look, tabs.rows, wide), most, std::max(room - tabs.more_width, least_width)});
+  tabs.width = std::min({width_of_tabs(look, tabs.rows, wide), most, std::max(room - tabs.more_width, min_width)});
   return tabs;
 }
 
@@ -156,7 +156,7 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle name{view::Face::semibold, 21};
   const float icons = 4 * look.px(38) + 3 * look.px(10);
-  const float titles_room = std::min(choice_width(look, app.choices.experiment().title), look.px(least_title));
+  const float titles_room = std::min(choice_width(look, app.choices.experiment().title), look.px(min_title));
   const Tabs tabs = tabs_of(app, width, width - 2 * padding - icons - 2 * gap - titles_room);
   const float right = width - padding - icons - gap - tabs.width - tabs.more_width;
   float x = padding + text_width(look, name, "Warplens") + gap;

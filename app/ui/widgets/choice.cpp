@@ -8,7 +8,7 @@
 namespace warplens::ui {
 namespace {
 
-constexpr float padding = 14, caret = 22, field_height = 38, list_row_height = 36, least_list = 260;  // points
+constexpr float padding = 14, caret = 22, field_height = 38, list_row_height = 36, min_list = 260;  // points
 
 }  // namespace
 
@@ -42,7 +42,7 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
   if (ImGui::BeginPopup("list")) {
     const FocusLayer layer(look);
-    float widest = std::max(look.px(least_list), width - look.px(16));
+    float widest = std::max(look.px(min_list), width - look.px(16));
     for (const ChoiceRow& row : rows) widest = std::max(widest, text_width(look, body, row.label) + 2 * pad);
     ImDrawList& popup = *ImGui::GetWindowDrawList();
     for (std::size_t k = 0; k < rows.size(); ++k) {

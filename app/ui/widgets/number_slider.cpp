@@ -14,7 +14,7 @@
 namespace warplens::ui {
 namespace {
 
-constexpr double largest_integer = 9007199254740992.0;  // 2^53
+constexpr double max_integer = 9007199254740992.0;  // 2^53
 
 void write_number(const NumberSlider& slider, double value, char* text, std::size_t size) {
   std::snprintf(text, size, slider.integer ? "%.0f" : "%.6g", value);
@@ -123,7 +123,7 @@ double turned_value(const NumberSlider& slider, double value, int by, bool far) 
 bool typed_number(const char* text, bool integer, double& value) {
   char* end = nullptr;
   const double number = std::strtod(text, &end);
-  if (end == text || *end != 0 || !std::isfinite(number) || std::abs(number) > largest_integer) return false;
+  if (end == text || *end != 0 || !std::isfinite(number) || std::abs(number) > max_integer) return false;
   value = integer ? std::trunc(number) : number;
   return true;
 }

@@ -79,8 +79,8 @@ class Brush {
   void dashes(ImVec2 from, ImVec2 to, const view::Line& line, float width) const {
     const float length = std::hypot(to.x - from.x, to.y - from.y), dash = line.dash * scale_;
     if (length <= 0) return;
-    constexpr float most_dashes = 4096;  // far more than pixels show
-    const float step = std::max(2 * dash, length / most_dashes);
+    constexpr float max_dashes = 4096;  // far more than pixels show
+    const float step = std::max(2 * dash, length / max_dashes);
     const ImVec2 unit((to.x - from.x) / length, (to.y - from.y) / length);
     for (float at = 0; at < length; at += step) {
       const float end = std::min(at + step / 2, length);

@@ -137,9 +137,9 @@ void app_frame(App& app, float width, float height) {
   next_target(app.pointer);
   const bool run_wanted = app.choices.run_wanted;
   app.request_work();
-  constexpr int most_outdated = 2;  // for the run, and for the scroll bars of what it shows
+  constexpr int max_outdated = 2;  // for the run, and for the scroll bars of what it shows
   const bool outdated = shows_in_next_frame(app, run_wanted && !app.choices.run_wanted);
-  app.outdated = outdated && app.outdated < most_outdated ? app.outdated + 1 : 0;
+  app.outdated = outdated && app.outdated < max_outdated ? app.outdated + 1 : 0;
 }
 
 void remember_user(App& app) {

@@ -48,8 +48,8 @@ Places places_of_view(float width, float height, float scale) {
 
 float window_scale(float width, float height, float content_scale, float zoom, float theme_scale) {
   const float room = std::floor(std::min(width / 1920, height / 1080) * 4) / 4;
-  constexpr float least_width = 640, least_height = 540;  // points
-  const float most = std::min(width / least_width, height / least_height);
+  constexpr float min_width = 640, min_height = 540;  // points
+  const float most = std::min(width / min_width, height / min_height);
   const float least = height > width ? 0.0f : 1.0f;
   const float scale = std::max({std::min(content_scale, most), room, least}) * zoom * theme_scale;
   return std::clamp(scale, 0.5f, 6.0f);

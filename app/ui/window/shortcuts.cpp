@@ -25,9 +25,9 @@ void find_command(App& app) {
   open_palette(app, app.palette);
 }
 
-constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, largest_zoom = 3.0f;
+constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, max_zoom = 3.0f;
 
-void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, largest_zoom); }
+void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, max_zoom); }
 
 void next_theme(App& app) { app.choices.session.theme = base::next_enumerator(app.choices.session.theme); }
 

@@ -22,9 +22,9 @@ BothBlocksInput blocks_input(const Material& material) {
 Headline both_blocks_headline(const BothBlocksInput& input, const Theme& theme) { return blocks_headline(input.own, theme); }
 
 Picture both_blocks_picture(const BothBlocksInput& input, const Theme& theme, float width, float height) {
-  constexpr float least_half = 260, apart = 24;
+  constexpr float min_half = 260, apart = 24;
   const float half = (height - apart) / 2;
-  if (!input.other || half < least_half) return blocks_picture(input.own, theme, width, height);
+  if (!input.other || half < min_half) return blocks_picture(input.own, theme, width, height);
   return stacked(blocks_picture(input.own, theme, width, half), blocks_picture(*input.other, theme, width, half), apart);
 }
 

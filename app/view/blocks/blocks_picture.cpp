@@ -17,13 +17,13 @@ namespace {
 using Stay = analysis::BlockTimeline::Stay;
 
 constexpr float title_height = 28, axis_height = 34, label_size = 15, group_gap = 8;
-constexpr float least_slot = 5, most_slot = 40;
+constexpr float min_slot = 5, max_slot = 40;
 
 /// Geometry, in points of the drawing.
 struct Layout {
   float left = 0, right = 0;
   std::size_t first = 0, rows = 0;  ///< multiprocessors shown
-  float slot_height = most_slot, group_height = 0;
+  float slot_height = max_slot, group_height = 0;
   float rows_bottom = 0;
   Rectangle fill;  ///< of the occupancy plot; height 0: not drawn
   double begin = 0, cycles = 1;
@@ -55,7 +55,7 @@ float rows_room(const BlocksInput& input, const Theme& theme, float width, float
 }
 
 std::size_t rows_that_fit(const BlocksInput& input, float room) {
-  const float least = least_slot * static_cast<float>(std::max(input.timeline->slots, 1u)) + group_gap;
+  const float least = min_slot * static_cast<float>(std::max(input.timeline->slots, 1u)) + group_gap;
   return std::clamp<std::size_t>(static_cast<std::size_t>(std::max(room, 0.0f) / std::max(least, 20.0f)), 1,
                                  std::max(input.timeline->multiprocessors, 1u));
 }
@@ -68,7 +68,7 @@ Layout layout_of(const BlocksInput& input, const Theme& theme, float width, floa
   layout.rows = rows_that_fit(input, room);
   layout.first = std::min<std::size_t>(input.first_row,
                                        timeline.multiprocessors - std::min<std::size_t>(layout.rows, timeline.multiprocessors));
-  layout.slot_height = std::clamp((room / static_cast<float>(layout.rows) - group_gap) / slots, 2.0f, most_slot);
+  layout.slot_height = std::clamp((room / static_cast<float>(layout.rows) - group_gap) / slots, 2.0f, max_slot);
   layout.group_height = layout.slot_height * slots + group_gap;
   layout.rows_bottom = title_height + static_cast<float>(layout.rows) * layout.group_height;
   layout.left = text_width(fmt::format("SM {}", timeline.multiprocessors), label_size) + 14;
@@ -130,7 +130,7 @@ void draw_stays(Canvas& canvas, const BlocksInput& input, const Layout& layout) 
 }
 
 /// Resident warps as a share of the capacity of all multiprocessors, averaged over each of `columns` equal intervals.
-std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::uint32_t most_warps) {
+std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::uint32_t max_warps) {
   const analysis::BlockTimeline& timeline = *input.timeline;
   const double each = std::max(static_cast<double>(timeline.end), 1.0) / static_cast<double>(columns);
   // Each block adds its warps at its start and removes them at its end. The prefix sum of these changes is the number of resident
@@ -148,7 +148,7 @@ std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::u
     add(static_cast<double>(stay.start), warps);
     add(static_cast<double>(stay.end), -warps);
   }
-  const double all = static_cast<double>(most_warps) * std::max(timeline.multiprocessors, 1u);
+  const double all = static_cast<double>(max_warps) * std::max(timeline.multiprocessors, 1u);
   double level = 0;
   for (std::size_t column = 0; column < columns; ++column) {
     level += steps[column];
@@ -171,7 +171,7 @@ void draw_fill(Canvas& canvas, const BlocksInput& input, const Layout& layout) {
                 Face::mono);
   }
   const auto columns = static_cast<std::size_t>(std::clamp(at.width / 3, 1.0f, 600.0f));
-  const std::vector<double> share = filled(input, columns, std::max(occupancy.most_warps, 1u));
+  const std::vector<double> share = filled(input, columns, std::max(occupancy.max_warps, 1u));
   const float wide = at.width / static_cast<float>(columns);
   for (std::size_t column = 0; column < columns; ++column) {
     if (share[column] <= 0) continue;

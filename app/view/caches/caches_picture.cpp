@@ -16,7 +16,7 @@ namespace {
 
 constexpr float words_size = 15;
 // Points: of a level with two lines of words, and between two levels, with and without air.
-constexpr float least_level = 42, easy_level = 44, most_level = 76, easy_gap = 44, most_gap = 110;
+constexpr float min_level = 42, easy_level = 44, max_level = 76, easy_gap = 44, max_gap = 110;
 
 /// 2,048 → "2.0 KiB", 3,500,000 → "3.3 MiB".
 std::string short_bytes_text(std::uint64_t bytes) {
@@ -139,14 +139,13 @@ Picture caches_picture(const CachesInput& input, const Theme& theme, float width
   const double cycles = input.of == HierarchyOf::request ? 0 : static_cast<double>(result.counters.cycles);
 
   // Where the legend has no room, the words next to the arrows have its colours.
-  constexpr float title = 26, between = 16, least_rest = 4 * easy_level + 3 * easy_gap;
+  constexpr float title = 26, between = 16, min_rest = 4 * easy_level + 3 * easy_gap;
   const std::vector<LegendEntry> legend{{LegendEntry::Swatch::square, theme.read, {0, 0, 0, 0}, "read, towards the registers"},
                                         {LegendEntry::Swatch::square, theme.write, {0, 0, 0, 0}, "written, towards memory"}};
   const float legend_room = legend_height(legend, width) + 8;
-  const bool shows_legend = height - title - legend_room >= least_rest;
+  const bool shows_legend = height - title - legend_room >= min_rest;
   const float room = height - title - (shows_legend ? legend_room : 1);
-  const float high = std::clamp((room - 3 * easy_gap) / 4, least_level, most_level),
-              gap = std::min(most_gap, (room - 4 * high) / 3);
+  const float high = std::clamp((room - 3 * easy_gap) / 4, min_level, max_level), gap = std::min(max_gap, (room - 4 * high) / 3);
   const float half = (width - between) / 2, right = half + between;
   const auto row = [&](int level) { return title + static_cast<float>(level) * (high + gap); };
   canvas.fitting_section({0, 14}, hierarchy_titles(input), width);

@@ -48,7 +48,7 @@ void Canvas::fitting_section(Point at, std::vector<std::string> titles, float ro
 
 namespace {
 
-constexpr float legend_size = 15, legend_row = 26, legend_swatch = 22, legend_space = 22, least_legend_space = 12;
+constexpr float legend_size = 15, legend_row = 26, legend_swatch = 22, legend_space = 22, min_legend_space = 12;
 
 /// Position of each entry, `space` apart, wrapped at `width`.
 std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, float width, float space) {
@@ -65,7 +65,7 @@ std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, float 
 
 std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, float width) {
   std::vector<Point> easy = legend_places(entries, width, legend_space);
-  std::vector<Point> close = legend_places(entries, width, least_legend_space);
+  std::vector<Point> close = legend_places(entries, width, min_legend_space);
   return !entries.empty() && close.back().y < easy.back().y ? close : easy;
 }
 

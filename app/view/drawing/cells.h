@@ -15,13 +15,13 @@ namespace warplens::view {
 class Cell {
  public:
   enum class Kind : std::uint32_t { shown, empty, marked };  ///< empty: untouched, idle; marked: touched by many, wrong
-  static constexpr std::uint32_t key_bits = 30, most_key = (1u << key_bits) - 1;
+  static constexpr std::uint32_t key_bits = 30, max_key = (1u << key_bits) - 1;
 
   Cell() = default;
   /// Of a key the lowest `key_bits` count.
-  Cell(Kind kind, std::uint32_t key) : bits_(static_cast<std::uint32_t>(kind) << key_bits | (key & most_key)) {}
+  Cell(Kind kind, std::uint32_t key) : bits_(static_cast<std::uint32_t>(kind) << key_bits | (key & max_key)) {}
   Kind kind() const { return static_cast<Kind>(bits_ >> key_bits); }
-  std::uint32_t key() const { return bits_ & most_key; }
+  std::uint32_t key() const { return bits_ & max_key; }
   bool operator==(const Cell&) const = default;
 
  private:

@@ -102,13 +102,13 @@ Level level_of(std::uint32_t k, int shape, std::uint64_t columns, std::uint64_t 
 }
 
 /// Rows of a level that are worth a thread of their own.
-std::uint64_t least_rows(const Level& level) { return (1u << 18) / std::max(level.columns, 1u) + 1; }
+std::uint64_t min_rows(const Level& level) { return (1u << 18) / std::max(level.columns, 1u) + 1; }
 
 /// The first level, of the cells themselves, which lie in rows of `columns`.
 Level sum_cells(std::uint64_t size, std::uint64_t columns, const ReadCells& read, const CellLook& look, int shape) {
   Level level = level_of(1, shape, columns, (size + columns - 1) / columns);
   constexpr std::uint32_t chunk = 1024;  // coarse cells at a time
-  base::in_parts(level.rows, least_rows(level), [&](std::uint64_t first, std::uint64_t end) {
+  base::in_parts(level.rows, min_rows(level), [&](std::uint64_t first, std::uint64_t end) {
     KeyColours colours(look);
     std::array<Cell, 4 * chunk> cells;
     std::array<Sum, chunk> sums;

@@ -18,9 +18,9 @@ namespace warplens::view {
 namespace {
 
 /// The shader loops over a bar's elements: more than this would be too slow.
-constexpr std::uint32_t most_a_bar = 64;
+constexpr std::uint32_t max_a_bar = 64;
 /// Cells that are uploaded all at once, 4 MiB; of more, only the rows that are seen.
-constexpr std::uint64_t most_at_once = 1u << 20;
+constexpr std::uint64_t max_at_once = 1u << 20;
 
 std::array<float, 4> rgba(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, c.a / 255.0f}; }
 
@@ -88,7 +88,7 @@ class ShaderCellPainter : public CellPainter {
 
   std::optional<Image> paint_bars(int slot, std::uint64_t version, const Values& values, const ValueRange& range,
                                   const BarLook& look, Rectangle at, float scale) override {
-    if (look.each > most_a_bar) return std::nullopt;
+    if (look.each > max_a_bar) return std::nullopt;
     Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
     if (!take_values(kept, version, values, range)) return std::nullopt;
     if (!kept.texels || kept.texels->count != values.size) kept.texels = upload(value_cells(values, range), 0);
@@ -158,7 +158,7 @@ class ShaderCellPainter : public CellPainter {
     }
     kept.level.reset();
     std::uint64_t first = 0, end = size;
-    if (size > most_at_once && look.tile_cells == 0) {
+    if (size > max_at_once && look.tile_cells == 0) {
       const std::uint64_t rows = static_cast<std::uint64_t>((height - look.origin_y) / look.cell_height) + 2;
       first = std::min(std::uint64_t{look.first_row} * look.columns, size);
       end = std::min(first + rows * look.columns, size);

@@ -63,8 +63,8 @@ base::Result<Texels> TexelsInPlace::make(const Values& values, const ValueRange&
     program_ = std::move(*loaded);
   }
   const std::uint64_t words = (values.size * launch::bytes(values.type) + 3) / 4;
-  if (words > gl::BufferTexture::most_words())
-    return base::error("OpenGL reads at most " + std::to_string(gl::BufferTexture::most_words()) + " words of a buffer here");
+  if (words > gl::BufferTexture::max_words())
+    return base::error("OpenGL reads at most " + std::to_string(gl::BufferTexture::max_words()) + " words of a buffer here");
   Texels made;
   made.count = values.size;
   made.row_bits = row_bits_for(values.size);

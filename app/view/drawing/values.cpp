@@ -64,11 +64,11 @@ ValueRange range_of(const Values& values) {
 void read_value_cells(const Values& values, const ValueRange& range, std::uint64_t first, std::span<Cell> to) {
   with_elements(values, [&](const auto& element) {
     // Halved, so that high - low cannot overflow.
-    const double low = range.low / 2, span = range.high / 2 - low, scale = span > 0 ? Cell::most_key / span : 0;
+    const double low = range.low / 2, span = range.high / 2 - low, scale = span > 0 ? Cell::max_key / span : 0;
     for (std::size_t k = 0; k < to.size(); ++k) {
       const double value = element(first + k);
       const bool nan = std::isnan(value);
-      const double key = nan ? 0 : span > 0 ? std::clamp((value / 2 - low) * scale, 0.0, double{Cell::most_key}) : Cell::most_key;
+      const double key = nan ? 0 : span > 0 ? std::clamp((value / 2 - low) * scale, 0.0, double{Cell::max_key}) : Cell::max_key;
       to[k] = {nan ? Cell::Kind::marked : Cell::Kind::shown, static_cast<std::uint32_t>(key)};
     }
   });

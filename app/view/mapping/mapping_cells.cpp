@@ -13,7 +13,7 @@ namespace {
 using Kind = Cell::Kind;
 
 /// Maps 0 … 1 to a colour key.
-std::uint32_t ramp_key(double share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * Cell::most_key); }
+std::uint32_t ramp_key(double share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * Cell::max_key); }
 
 std::uint32_t count_key(std::uint64_t count, std::uint64_t most) {
   if (most <= 1) return ramp_key(1);
@@ -74,23 +74,23 @@ ThreadTouches thread_touches(const MappingInput& input) {
   return touches;
 }
 
-std::uint64_t most_accesses(const MappingInput& input) {
-  if (input.cells != nullptr) return input.cells->most_accesses;
+std::uint64_t max_accesses(const MappingInput& input) {
+  if (input.cells != nullptr) return input.cells->max_accesses;
   std::uint64_t most = 0;
   for (std::uint64_t k = 0; k < input.map->elements; ++k) most = std::max(most, touches(*input.map, k));
   return most;
 }
 
 /// Of one element or thread.
-static std::uint64_t most_touches(const MappingInput& input, const ThreadTouches& touched) {
-  return std::max<std::uint64_t>(most_accesses(input), touched.count.empty() ? 0 : *std::ranges::max_element(touched.count));
+static std::uint64_t max_touches(const MappingInput& input, const ThreadTouches& touched) {
+  return std::max<std::uint64_t>(max_accesses(input), touched.count.empty() ? 0 : *std::ranges::max_element(touched.count));
 }
 
 Cells thread_cells(const MappingInput& input) {
   Cells cells(input.subject.threads(), Cell(Kind::empty, 0));
   if (input.colour == ColourMode::order || input.colour == ColourMode::count) {
     const ThreadTouches touched = thread_touches(input);
-    const std::uint64_t most = input.colour == ColourMode::count ? most_touches(input, touched) : 1;
+    const std::uint64_t most = input.colour == ColourMode::count ? max_touches(input, touched) : 1;
     for (std::uint64_t thread = 0; thread < cells.size(); ++thread) {
       if (touched.count[thread] == 0) continue;
       cells[thread] = {Kind::shown, input.colour == ColourMode::order ? order_key(touched.first_step[thread], input)
@@ -108,7 +108,7 @@ Cells thread_cells(const MappingInput& input) {
 Cells element_cells(const MappingInput& input) {
   if (input.colour == ColourMode::value) return value_cells(final_values(input.subject), input.subject.range);
   const analysis::AccessMap& map = *input.map;
-  const std::uint64_t most = input.colour == ColourMode::count ? most_touches(input, thread_touches(input)) : 1;
+  const std::uint64_t most = input.colour == ColourMode::count ? max_touches(input, thread_touches(input)) : 1;
   Cells cells(map.elements);
   for (std::uint64_t element = 0; element < cells.size(); ++element) {
     if (map.first_thread[element] == analysis::no_thread) {
@@ -116,7 +116,7 @@ Cells element_cells(const MappingInput& input) {
       continue;
     }
     const bool marked = input.colour == ColourMode::result ? is_wrong(input, element) : map.several[element] != 0;
-    std::uint32_t key = Cell::most_key;
+    std::uint32_t key = Cell::max_key;
     switch (input.colour) {
       case ColourMode::warp:
         key = warp_key(input.subject, map.first_thread[element]);
@@ -141,7 +141,7 @@ Cells element_cells(const MappingInput& input) {
 
 MappingCells mapping_cells(const MappingInput& input) {
   MappingCells made{input.colour, 0, std::make_shared<const Cells>(thread_cells(input)), nullptr};
-  if (input.colour == ColourMode::count) made.most_accesses = most_accesses(input);
+  if (input.colour == ColourMode::count) made.max_accesses = max_accesses(input);
   if (input.colour != ColourMode::value) made.elements = std::make_shared<const Cells>(element_cells(input));
   return made;
 }

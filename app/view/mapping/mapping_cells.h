@@ -24,7 +24,7 @@ Cells element_cells(const MappingInput& input);
 /// The cells of a picture, made before it is drawn: with very many of them that takes longer than a frame.
 struct MappingCells {
   ColourMode colour = ColourMode::block;
-  std::uint64_t most_accesses = 0;                 ///< with ColourMode::count, else 0
+  std::uint64_t max_accesses = 0;                  ///< with ColourMode::count, else 0
   std::shared_ptr<const Cells> threads, elements;  ///< the elements null with ColourMode::value, which draws the values
 };
 MappingCells mapping_cells(const MappingInput& input);
@@ -33,7 +33,7 @@ MappingCells mapping_cells(const MappingInput& input);
 CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_threads);
 
 /// Maximum number of accesses of one element or thread: the end of the colour ramp of ColourMode::count.
-std::uint64_t most_accesses(const MappingInput& input);
+std::uint64_t max_accesses(const MappingInput& input);
 /// The ramp of the mode: cividis for order, viridis for counts, eight colours evenly apart (Nuñez, Anderton, Renslow 2018; Smith,
 /// van der Walt 2015).
 const std::array<Colour, 8>& ramp_of(ColourMode mode);

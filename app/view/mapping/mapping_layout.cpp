@@ -12,9 +12,9 @@ namespace warplens::view {
 namespace {
 
 constexpr float title_height = 28, between = 26;
-constexpr float largest_cell = 26;  ///< of a thread
+constexpr float max_cell = 26;  ///< of a thread
 constexpr float widest_element = 44, highest_element = 28;
-constexpr float least_tiled = 1;  ///< pixels; blocks with smaller thread cells are not drawn as tiles
+constexpr float min_tiled = 1;  ///< pixels; blocks with smaller thread cells are not drawn as tiles
 constexpr float flat_lightness = 0.56f;
 constexpr float crisp_below = 12;  ///< pixels below which cells are a whole number of pixels
 
@@ -63,8 +63,8 @@ std::optional<CellGrid> tiled(const Subject& subject, std::uint32_t columns, flo
     const float tile_width = (width + space) / static_cast<float>(across) - space;
     const float cell_width = tile_width / static_cast<float>(columns);
     const float cell_height = ((height + space) / down - space - label) / rows;
-    const float cell = crisp(std::min({cell_width, cell_height, largest_cell}), scale);
-    if (cell * scale < least_tiled) return;
+    const float cell = crisp(std::min({cell_width, cell_height, max_cell}), scale);
+    if (cell * scale < min_tiled) return;
     if (labelled && blocks > 1 && cell * static_cast<float>(columns) + space < name && tile_width < name) return;
     CellGrid grid;
     grid.cells = subject.threads();

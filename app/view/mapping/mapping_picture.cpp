@@ -50,7 +50,7 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, f
       entries.push_back({Swatch::square, ramp.back(), transparent, "touched last"});
       break;
     case ColourMode::count: {
-      const std::uint64_t most = std::max<std::uint64_t>(most_accesses(input), 1);
+      const std::uint64_t most = std::max<std::uint64_t>(max_accesses(input), 1);
       if (most > 1) entries.push_back({Swatch::square, ramp.front(), theme.muted, "1 access"});
       entries.push_back({Swatch::square, ramp.back(), transparent, most > 1 ? base::grouped(most) + " accesses" : "1 access"});
       break;
@@ -101,10 +101,10 @@ std::string cells_a_pixel(const CellGrid& grid, float scale) {
 
 /// Whether each block is a tile in which the layers of equal z lie one below the other and can be told apart.
 bool has_layers(const MappingInput& input, const CellGrid& grid) {
-  constexpr float least_layer = 5;  // points
+  constexpr float min_layer = 5;  // points
   const base::Dim3& block = input.subject.block;
   return block.z > 1 && grid.tile_cells > 0 && grid.columns == block.x &&
-         grid.cell_height * static_cast<float>(block.y) >= least_layer;
+         grid.cell_height * static_cast<float>(block.y) >= min_layer;
 }
 
 /// Longest first.

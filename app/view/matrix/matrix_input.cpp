@@ -8,7 +8,7 @@ MatrixInput matrix_input(const Material& material) {
   input.subject = material.subject;
   input.maps = material.matrices;
   input.whole = material.whole_matrices;
-  input.most_reads = material.most_reads;
+  input.max_reads = material.max_reads;
   input.shared = material.shared.get();
   input.arrays = material.arrays;
   input.shared_columns = material.shared_columns;

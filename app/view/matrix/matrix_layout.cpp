@@ -8,8 +8,8 @@
 namespace warplens::view {
 namespace {
 
-constexpr float matrix_title_height = 26, between_matrices = 22, largest_matrix_cell = 60;
-constexpr std::size_t most_matrices = 3;
+constexpr float matrix_title_height = 26, between_matrices = 22, max_matrix_cell = 60;
+constexpr std::size_t max_matrices = 3;
 
 CellGrid grid_of(const MatrixPlace& place, Point at, float cell, float scale) {
   CellGrid grid;
@@ -59,7 +59,7 @@ bool is_written(const MatrixInput& input, std::size_t number) {
 
 MatrixLayout matrix_layout(const MatrixInput& input, float width, float height, float legend) {
   MatrixLayout layout;
-  for (std::size_t k = 0; k < std::min(input.maps->size(), most_matrices); ++k) {
+  for (std::size_t k = 0; k < std::min(input.maps->size(), max_matrices); ++k) {
     const std::uint64_t columns = std::max<std::uint64_t>(shape_of(input, (*input.maps)[k]).columns, 1);
     layout.matrices.push_back({k, std::max<std::uint64_t>((*input.maps)[k].elements / columns, 1), columns, {}, 0});
   }
@@ -73,12 +73,12 @@ MatrixLayout matrix_layout(const MatrixInput& input, float width, float height, 
   };
   if (layout.product) {
     // B above C, A left of C. The remaining corner, top left, shows shared memory and needs a minimum width.
-    const float least_corner = std::clamp(width * 0.2f, 110.0f, 320.0f);
+    const float min_corner = std::clamp(width * 0.2f, 110.0f, 320.0f);
     const float cell_x = std::min((width - between_matrices) / real(at[0].columns + at[1].columns),
-                                  (width - between_matrices - least_corner) / real(at[1].columns));
+                                  (width - between_matrices - min_corner) / real(at[1].columns));
     const float cell_y = (room - 2 * matrix_title_height - between_matrices) / real(at[1].rows + at[0].rows);
-    const float cell = whole_pixels(std::min({cell_x, cell_y, largest_matrix_cell}), scale);
-    const float left = std::max(cell * real(at[0].columns), least_corner), top = cell * real(at[1].rows);
+    const float cell = whole_pixels(std::min({cell_x, cell_y, max_matrix_cell}), scale);
+    const float left = std::max(cell * real(at[0].columns), min_corner), top = cell * real(at[1].rows);
     put(at[1], left + between_matrices, 0, cell);
     put(at[0], left - cell * real(at[0].columns), matrix_title_height + top + between_matrices, cell);
     put(at[2], left + between_matrices, matrix_title_height + top + between_matrices, cell);
@@ -93,14 +93,13 @@ MatrixLayout matrix_layout(const MatrixInput& input, float width, float height, 
   }
   const float shared_room = std::clamp(room * 0.3f, 90.0f, 260.0f) + matrix_title_height + between_matrices;
   // The matrices come first: in a small picture shared memory has no room below them.
-  constexpr float least_matrices = 60;
+  constexpr float min_matrices = 60;
   const bool words =
-      input.shared != nullptr && !input.shared->words.empty() && room - matrix_title_height - shared_room >= least_matrices;
+      input.shared != nullptr && !input.shared->words.empty() && room - matrix_title_height - shared_room >= min_matrices;
   const float below = words ? shared_room : 0;
   const float cell_x = (width - between_matrices * static_cast<float>(std::max<std::size_t>(at.size(), 1) - 1)) /
                        real(std::max<std::uint64_t>(columns, 1));
-  const float cell =
-      whole_pixels(std::min({cell_x, (room - matrix_title_height - below) / real(rows), largest_matrix_cell}), scale);
+  const float cell = whole_pixels(std::min({cell_x, (room - matrix_title_height - below) / real(rows), max_matrix_cell}), scale);
   float x = 0;
   for (MatrixPlace& place : at) {
     put(place, x, 0, cell);

@@ -29,7 +29,7 @@ bool is_wrong(const MatrixInput& input, const analysis::AccessMap& map, std::uin
 /// Cells of a written matrix show the writing thread; of a read one, how often each element was read.
 Cells cells_of(const MatrixInput& input, const analysis::AccessMap& map, bool written) {
   Cells cells(map.elements);
-  const double most = static_cast<double>(std::max<std::uint64_t>(input.most_reads, 1));
+  const double most = static_cast<double>(std::max<std::uint64_t>(input.max_reads, 1));
   for (std::uint64_t element = 0; element < cells.size(); ++element) {
     if (written) {
       const bool empty = map.writes[element] + map.atomics[element] == 0;
@@ -37,7 +37,7 @@ Cells cells_of(const MatrixInput& input, const analysis::AccessMap& map, bool wr
       cells[element] = {kind, map.first_thread[element]};
     } else {
       cells[element] = {map.reads[element] == 0 ? Cell::Kind::empty : Cell::Kind::shown,
-                        static_cast<std::uint32_t>(std::min(map.reads[element] / most, 1.0) * Cell::most_key)};
+                        static_cast<std::uint32_t>(std::min(map.reads[element] / most, 1.0) * Cell::max_key)};
     }
   }
   return cells;
@@ -85,7 +85,7 @@ std::string title_of(const MatrixInput& input, const MatrixPlace& place, float r
 std::vector<LegendEntry> legend(const MatrixInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
   std::vector<LegendEntry> entries{{Swatch::square, theme.untouched, theme.muted, "not yet touched"}};
-  const std::uint64_t most = std::max<std::uint64_t>(input.most_reads, 1);
+  const std::uint64_t most = std::max<std::uint64_t>(input.max_reads, 1);
   const auto read = [&](std::uint64_t times) {
     const std::string words = times == 1 ? std::string("read once") : fmt::format("{} ×", base::grouped(times));
     entries.push_back(

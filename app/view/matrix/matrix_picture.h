@@ -24,7 +24,7 @@ struct MatrixInput {
   /// Of the buffers that are matrices (BufferShape::columns), in their order, up to the scrubbed step. The first three are drawn.
   std::shared_ptr<const std::vector<analysis::AccessMap>> maps;   ///< never null
   std::shared_ptr<const std::vector<analysis::AccessMap>> whole;  ///< the same after the whole launch; never null
-  std::uint64_t most_reads = 1;                                   ///< that any element of them had in the whole launch
+  std::uint64_t max_reads = 1;                                    ///< that any element of them had in the whole launch
   const analysis::SharedContents* shared = nullptr;               ///< of one block at that step; null where there is none
   Borrowed<launch::SharedArray> arrays;                           ///< of shared memory; empty where they are not known
   std::uint32_t shared_columns = 0;                               ///< elements of a row of theirs; 0 where it is not known

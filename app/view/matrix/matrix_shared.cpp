@@ -16,7 +16,7 @@ namespace {
 using Word = analysis::SharedContents::Word;
 
 constexpr float space = 18;
-constexpr std::uint64_t most_empty_rows = 32;  ///< larger gaps between written rows are not drawn
+constexpr std::uint64_t max_empty_rows = 32;  ///< larger gaps between written rows are not drawn
 
 /// Rows of words that mostly came from one buffer; null for words never written.
 struct Tile {
@@ -26,7 +26,7 @@ struct Tile {
 };
 
 /// The most frequent distance, the smallest of equally frequent ones; nullopt if there are none.
-std::optional<std::uint64_t> most_usual(const std::map<std::uint64_t, int>& times) {
+std::optional<std::uint64_t> max_usual(const std::map<std::uint64_t, int>& times) {
   const auto most = std::ranges::max_element(times, {}, [](const auto& each) { return each.second; });
   return most == times.end() ? std::nullopt : std::optional(most->first);
 }
@@ -50,7 +50,7 @@ std::uint64_t words_a_row(const MatrixInput& input, std::span<const Word> words)
     measure(down, place.first, place.second + columns, offset);
     if ((place.second + 1) % columns != 0) measure(across, place.first, place.second + 1, offset);
   }
-  const auto below = most_usual(down), to_the_right = most_usual(across);
+  const auto below = max_usual(down), to_the_right = max_usual(across);
   const std::uint64_t row = std::max(below.value_or(0), to_the_right.value_or(0));
   return row > 1 && row <= 64 ? row : 32;
 }
@@ -80,7 +80,7 @@ void add_tiles(std::vector<Tile>& tiles, const MatrixInput& input, std::span<con
     if (tiles.size() == first ||
         (source != trace::no_buffer && tiles.back().buffer != trace::no_buffer && source != tiles.back().buffer))
       tiles.push_back({name, source, {}});
-    else if (row_number - next_row < most_empty_rows)
+    else if (row_number - next_row < max_empty_rows)
       tiles.back().rows.resize(tiles.back().rows.size() + (row_number - next_row), std::vector<const Word*>(columns, nullptr));
     next_row = row_number + 1;
     if (tiles.back().buffer == trace::no_buffer) tiles.back().buffer = source;

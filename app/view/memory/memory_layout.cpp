@@ -13,7 +13,7 @@ namespace warplens::view {
 namespace {
 
 constexpr float table_from = 500;  ///< minimum height for the table
-constexpr float axis_height = 24, largest_row = 20;
+constexpr float axis_height = 24, max_row = 20;
 
 /// Overhead of a memory's requests in bytes: bytes transferred (whole sectors, or whole passes over 32 banks) beyond those
 /// requested.
@@ -141,7 +141,7 @@ MemoryLayout memory_layout(const MemoryInput& input, float width, float height) 
   const float room = std::max(layout.legend_top - 8 - axis_height - y, 40.0f);
   layout.rows = std::max<std::size_t>(static_cast<std::size_t>(room / 18), 1);
   layout.rows = std::min(layout.rows, traffic.size());
-  layout.row_height = std::min(room / static_cast<float>(layout.rows), largest_row);
+  layout.row_height = std::min(room / static_cast<float>(layout.rows), max_row);
   layout.map = {0, y, width, layout.row_height * static_cast<float>(layout.rows)};
   layout.legend_top = std::min(layout.legend_top, layout.map.y + layout.map.height + axis_height + 8);
 

@@ -38,7 +38,7 @@ std::string share_words(double share) {
   return percent == "100" ? "nearly all" : percent + " %";
 }
 
-constexpr float table_inset = 8, table_text = 15, least_gap = 12;  // padding of the table's text, points between two columns
+constexpr float table_inset = 8, table_text = 15, min_gap = 12;  // padding of the table's text, points between two columns
 
 /// A column of figures: their words, and the right edge.
 struct Column {
@@ -74,25 +74,25 @@ std::vector<Column> table_columns(const MemoryInput& input, bool brief) {
 /// Set the columns' positions, and return the width that is left for the names. Columns that would overlap become as narrow as
 /// their contents allow; if the names then have too little room, the column of requests is removed.
 float place_columns(std::vector<Column>& columns, float width) {
-  constexpr float least_name = 64;
+  constexpr float min_name = 64;
   bool meet = false;
   float end = width * 0.24f + table_inset;
   for (Column& column : columns) {
     column.right = width * column.share - table_inset;
     meet = meet || column.right - column.width() < end;
-    end = column.right + least_gap;
+    end = column.right + min_gap;
   }
   if (!meet) return width * 0.24f;
   const auto pack = [&] {
     float right = width - table_inset;
     for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
       column->right = right;
-      right -= column->width() + least_gap;
+      right -= column->width() + min_gap;
     }
     return right - table_inset;
   };
   const float room = pack();
-  if (room >= least_name) return room;
+  if (room >= min_name) return room;
   columns.erase(columns.begin());
   return std::max(pack(), 0.0f);
 }

@@ -32,8 +32,8 @@ struct LaneCalls {
 
 std::string stream_name(std::uint32_t stream) { return stream == 0 ? "default" : "stream " + std::to_string(stream); }
 
-/// The lanes of a program: at most `most_streams` of kernels.
-std::vector<LaneCalls> lanes_of(const ProgramRecording& program, std::size_t most_streams, std::uint64_t& left_out) {
+/// The lanes of a program: at most `max_streams` of kernels.
+std::vector<LaneCalls> lanes_of(const ProgramRecording& program, std::size_t max_streams, std::uint64_t& left_out) {
   LaneCalls host{"host", {}, true}, in{"copy in", {}}, out{"copy out", {}}, device{"on device", {}};
   std::map<std::uint32_t, std::vector<std::uint32_t>> kernels;  // by stream
   for (std::uint32_t number = 0; number < program.calls.size(); ++number) {
@@ -49,7 +49,7 @@ std::vector<LaneCalls> lanes_of(const ProgramRecording& program, std::size_t mos
   std::vector<LaneCalls> lanes{std::move(host)};
   for (LaneCalls* lane : {&in, &out, &device})
     if (!lane->calls.empty()) lanes.push_back(std::move(*lane));
-  left_out = kernels.size() > most_streams ? kernels.size() - most_streams + 1 : 0;
+  left_out = kernels.size() > max_streams ? kernels.size() - max_streams + 1 : 0;
   const std::size_t own = kernels.size() - left_out;
   LaneCalls others{fmt::format("{} more", left_out), {}};
   std::size_t k = 0;
@@ -208,8 +208,8 @@ ProgramLayout program_layout(const ProgramInput& input, float width, float heigh
   const std::size_t wanted = own.size();
   const std::size_t for_memory = std::min(wanted, std::max<std::size_t>(room / 3, 1));
   const std::size_t before = lanes_of(program, 1, layout.streams_left_out).size() - 1;  // without kernels
-  const std::size_t most_streams = room > before + for_memory + 1 ? room - before - for_memory : 1;
-  std::vector<LaneCalls> lanes = lanes_of(program, most_streams, layout.streams_left_out);
+  const std::size_t max_streams = room > before + for_memory + 1 ? room - before - for_memory : 1;
+  std::vector<LaneCalls> lanes = lanes_of(program, max_streams, layout.streams_left_out);
   const std::vector<std::uint32_t> allocations =
       largest(program, std::move(own), std::max<std::size_t>(room > lanes.size() ? room - lanes.size() : 0, 1));
   layout.allocations_left_out = wanted - allocations.size();

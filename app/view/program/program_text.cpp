@@ -93,8 +93,8 @@ std::string duration(double ms) {
 }
 
 std::string memory_size(std::uint64_t bytes) {
-  constexpr std::uint64_t most_counted = 100'000;
-  if (bytes < most_counted) return base::counted(bytes, "byte");
+  constexpr std::uint64_t max_counted = 100'000;
+  if (bytes < max_counted) return base::counted(bytes, "byte");
   const char* unit = "KiB";
   double size = static_cast<double>(bytes) / 1024;
   for (const char* const next : {"MiB", "GiB", "TiB"}) {

@@ -15,9 +15,9 @@ namespace warplens::view {
 namespace {
 
 constexpr float label_size = 15, axis_room = distribution_axis_room;
-constexpr float two_line_strip = 46;                 ///< least height of a strip with two lines of text next to it, points
-constexpr float least_column = 7;                    ///< width of a column of the axis, points
-constexpr float most_pitch = 7, least_pitch = 3.5f;  ///< of stacked dots
+constexpr float two_line_strip = 46;              ///< least height of a strip with two lines of text next to it, points
+constexpr float min_column = 7;                   ///< width of a column of the axis, points
+constexpr float max_pitch = 7, min_pitch = 3.5f;  ///< of stacked dots
 
 std::string range_words(const analysis::Distribution& d) {
   if (d.runs == 0) return "no runs";
@@ -139,7 +139,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   }
 
   // Runs binned by column: one dot per run if they fit, else bars scaled per strip.
-  const auto columns = static_cast<std::size_t>(std::max((right - left) / least_column, 1.0f)) + 1;
+  const auto columns = static_cast<std::size_t>(std::max((right - left) / min_column, 1.0f)) + 1;
   const float column = (right - left) / static_cast<float>(columns - 1);
   for (std::size_t k = 0; k < rows; ++k) {
     const analysis::Distribution& d = *outcomes[k].distribution;
@@ -151,12 +151,12 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
           std::clamp((place(d.value[i]) - left) / column + 0.5f, 0.0f, static_cast<float>(columns - 1)))] += d.count[i];
     const std::uint64_t highest = *std::max_element(runs.begin(), runs.end());
     if (highest == 0) continue;
-    const float pitch = std::min(most_pitch, room / static_cast<float>(highest));
+    const float pitch = std::min(max_pitch, room / static_cast<float>(highest));
     const Colour colour = colour_of(d);
     for (std::size_t c = 0; c < columns; ++c) {
       if (runs[c] == 0) continue;
       const float x = left + static_cast<float>(c) * column, height = static_cast<float>(runs[c]) * pitch;
-      if (pitch >= least_pitch) {
+      if (pitch >= min_pitch) {
         for (std::uint64_t i = 0; i < runs[c]; ++i)
           canvas.disc({x, floor - pitch * (static_cast<float>(i) + 0.5f) - 1}, std::min(pitch / 2, 3.3f), faded(colour, 0.85f));
       } else {
@@ -168,9 +168,9 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
                                   number(std::round(low + (high - low) * (x - left) / std::max(right - left, 1.0f)))));
     }
     // If all results fall into a few columns, show their shape in an enlarged inset.
-    constexpr std::size_t most_values = 40;
+    constexpr std::size_t max_values = 40;
     const bool narrow =
-        d.value.size() > 1 && d.value.size() <= most_values && place(d.maximum) - place(d.minimum) < 0.12f * (right - left);
+        d.value.size() > 1 && d.value.size() <= max_values && place(d.maximum) - place(d.minimum) < 0.12f * (right - left);
     if (!narrow || strip < 76) continue;
     const float wide = enlarged_pitch(d) * static_cast<float>(d.value.size());
     const float after = place(d.maximum) + 60,

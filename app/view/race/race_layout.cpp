@@ -10,7 +10,7 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float axis_height = 34, most_row = 44, easy_row = 36;
+constexpr float axis_height = 34, max_row = 44, easy_row = 36;
 
 /// The least height of a row.
 float tight_row(float height) { return height < 400 ? 18 : 20; }
@@ -82,7 +82,7 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   layout.rows = std::min(rows.size(), std::max({fit, fit_tight, std::size_t{1}}));
   layout.first = std::min(input.first_row, rows.size() - layout.rows);
   layout.row_height =
-      std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row(height), most_row);
+      std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row(height), max_row);
   layout.rows_bottom = race_title_height + layout.row_height * static_cast<float>(std::max<std::size_t>(layout.rows, 1));
   layout.axis_bottom = layout.rows_bottom + axis_height;
   layout.legend_bottom = layout.axis_bottom + legend_room;
@@ -99,14 +99,14 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   }
   // If the first access is early, start the axis at cycle 0.
   if (begin < end * 0.25) begin = 0;
-  constexpr float least_plot = 150;
+  constexpr float min_plot = 150;
   const auto place = [&](float label_room, float verdict_room) {
     layout.band_left = std::min(labels, label_room) + 12;
     layout.plot_left = layout.band_left + 26;
     layout.plot_right = width - 30 - std::min(verdict_room, width * 0.42f);
   };
   place(width * 0.3f, verdicts);
-  layout.brief = layout.plot_right - layout.plot_left < least_plot;
+  layout.brief = layout.plot_right - layout.plot_left < min_plot;
   if (layout.brief) place(width * 0.4f, brief_verdicts);
   layout.plot_right = std::max(layout.plot_right, layout.plot_left + 60);
   layout.whole_begin = begin;

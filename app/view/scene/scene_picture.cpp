@@ -18,7 +18,7 @@ namespace {
 
 constexpr float scene_title_height = 26;
 constexpr Colour seen_colour{247, 209, 72, 255}, hidden_colour{72, 92, 138, 255};
-constexpr std::size_t most_rays = 500;
+constexpr std::size_t max_rays = 500;
 
 Colour colour_of(Sight sight, const Theme& theme) {
   switch (sight) {
@@ -53,7 +53,7 @@ SceneShapes shapes_of(const SceneInput& input, const Theme& theme) {
   const std::vector<Sight> all = sights(input);
   for (const Sight sight : all) shapes.colours.push_back(colour_of(sight, theme));
   if (!input.rays || all.empty()) return shapes;
-  const std::size_t step = std::max<std::size_t>((all.size() + most_rays - 1) / most_rays, 1);
+  const std::size_t step = std::max<std::size_t>((all.size() + max_rays - 1) / max_rays, 1);
   for (std::size_t k = 0; k < all.size(); k += step) {
     if (all[k] == Sight::unknown) continue;
     const Colour colour = all[k] == Sight::seen ? faded(seen_colour, 0.75f) : faded(theme.muted, 0.35f);

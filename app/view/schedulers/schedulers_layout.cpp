@@ -16,9 +16,9 @@ constexpr float timeline_title_height = 28, timeline_axis_height = 34, timeline_
 struct Air {
   float slots, slots_gap, scheduler_gap, multiprocessor_gap;
 };
-constexpr Air high_air{64, 4, 10, 8}, easy_air{24, 4, 10, 8}, low_air{12, 4, 10, 8}, least_air{8, 2, 5, 4};
-constexpr float least_room = 100;  // for the warps' rows next to other plots
-constexpr float least_row = 1, distinct_row = 2, readable_row = 4, wanted_row = 8, max_row = 32;
+constexpr Air high_air{64, 4, 10, 8}, easy_air{24, 4, 10, 8}, low_air{12, 4, 10, 8}, min_air{8, 2, 5, 4};
+constexpr float min_room = 100;  // for the warps' rows next to other plots
+constexpr float min_row = 1, distinct_row = 2, readable_row = 4, wanted_row = 8, max_row = 32;
 
 Colour mixed(Colour over, Colour under, float share) {
   const auto mix = [&](std::uint8_t a, std::uint8_t b) {
@@ -82,8 +82,8 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
   float room = height - timeline_title_height - timeline_axis_height -
                legend_height(schedulers_legend(input, theme, {width, height}), width) - 6;
   const float hiding = latency_hiding_height(input.residencies), left = room - hiding - latency_hiding_gap;
-  const float one = fixed_height(groups.front(), least_air) + least_row * rows_of(groups.front());
-  layout.shows_latency_hiding = hiding > 0 && left >= std::max(std::min(least_room, height * 0.2f), one);
+  const float one = fixed_height(groups.front(), min_air) + min_row * rows_of(groups.front());
+  layout.shows_latency_hiding = hiding > 0 && left >= std::max(std::min(min_room, height * 0.2f), one);
   if (layout.shows_latency_hiding) room = left;
   // As many multiprocessors as fit with rows of a height that can be told apart; the first ones decide, so that scrolling keeps
   // the number.
@@ -96,9 +96,9 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
       rows += rows_of(groups[k]);
       fixed += fixed_height(groups[k], air);
     }
-    return std::clamp((room - fixed) / std::max(rows, 1.0f), least_row, max_row);
+    return std::clamp((room - fixed) / std::max(rows, 1.0f), min_row, max_row);
   };
-  const Air air = row_height(low_air) < distinct_row    ? least_air
+  const Air air = row_height(low_air) < distinct_row    ? min_air
                   : row_height(easy_air) < readable_row ? low_air
                   : row_height(high_air) == max_row     ? high_air
                                                         : easy_air;

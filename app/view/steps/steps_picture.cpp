@@ -97,8 +97,8 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   const auto fit = [](float room, float row) { return static_cast<std::size_t>(std::max(room / row, 1.0f)); };
   at.warp_rows = fit(height - steps_title_height - legend_room, warp_row);
   if (input.moment) at.lanes = lanes_of(input.subject, input.moment->warp);
-  constexpr float number_room = 20, least_lane = 12;
-  at.lanes_across = at.rest >= number_room * 32 ? 32 : at.rest >= (low ? least_lane : number_room) * 16 ? 16 : 8;
+  constexpr float number_room = 20, min_lane = 12;
+  at.lanes_across = at.rest >= number_room * 32 ? 32 : at.rest >= (low ? min_lane : number_room) * 16 ? 16 : 8;
   at.numbered = at.rest >= number_room * static_cast<float>(at.lanes_across) ? 1 : 2;
   if (low) at.lane_height = 23;
   at.lanes_bottom =

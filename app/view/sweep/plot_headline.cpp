@@ -58,7 +58,7 @@ std::string crossing(const PlotInput& input, const PlotPanel& panel) {
 }
 
 struct Extremes {
-  const PlotSeries *least_of = nullptr, *most_of = nullptr;
+  const PlotSeries *min_of = nullptr, *max_of = nullptr;
   const PlotPoint *least = nullptr, *most = nullptr;
 };
 
@@ -66,8 +66,8 @@ Extremes extremes(const PlotPanel& panel) {
   Extremes found;
   for (const PlotSeries& series : panel.series) {
     for (const PlotPoint& point : series.points) {
-      if (found.least == nullptr || point.y < found.least->y) found.least = &point, found.least_of = &series;
-      if (found.most == nullptr || point.y > found.most->y) found.most = &point, found.most_of = &series;
+      if (found.least == nullptr || point.y < found.least->y) found.least = &point, found.min_of = &series;
+      if (found.most == nullptr || point.y > found.most->y) found.most = &point, found.max_of = &series;
     }
   }
   return found;
@@ -87,13 +87,13 @@ std::string next_to_each_other(const PlotInput& input, const PlotPanel& panel) {
   const auto by_value = [](const auto& a, const auto& b) { return a.second->y < b.second->y; };
   const auto least = std::min_element(there.begin(), there.end(), by_value);
   const auto most = std::max_element(there.begin(), there.end(), by_value);  // the first of equals
-  const std::string most_words = median_of(panel, *most->second);
+  const std::string max_words = median_of(panel, *most->second);
   std::string words =
-      fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second), most->first->label, most_words);
+      fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second), most->first->label, max_words);
   if (there.size() == 1)
-    words = fmt::format("{} {}.", most->first->label, most_words);
+    words = fmt::format("{} {}.", most->first->label, max_words);
   else if (least->second->y == most->second->y)
-    words = fmt::format("{} {}.", there.size() == 2 ? "both" : "all", most_words);
+    words = fmt::format("{} {}.", there.size() == 2 ? "both" : "all", max_words);
   return has_bars(panel) ? capitalised(words) : fmt::format("{}: {}", capitalised(input.x.at(x)), words);
 }
 
@@ -126,7 +126,7 @@ std::string sentence_of(const PlotInput& input, const PlotPanel& panel) {
   const Extremes found = extremes(panel);
   if (found.least == nullptr) return "Nothing could be plotted.";
   if (panel.unit == "times")
-    return fmt::format("{} is up to {} {}, {}.", found.most_of->label, median_of(panel, *found.most), panel.title.substr(6),
+    return fmt::format("{} is up to {} {}, {}.", found.max_of->label, median_of(panel, *found.most), panel.title.substr(6),
                        input.x.at(found.most->x));
   if (std::string words = crossing(input, panel); !words.empty()) return words;
   if (found.least->y == found.most->y) return capitalised(panel.title) + ": " + median_of(panel, *found.most) + " throughout.";

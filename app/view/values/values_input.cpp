@@ -31,16 +31,16 @@ bool is_wrong(const ValuesInput& input, std::uint64_t element) {
 }
 
 ValuesLayout values_layout(const ValuesInput& input, float width, float height) {
-  constexpr float title = 26, least_group = 330, column = 110;
+  constexpr float title = 26, min_group = 330, column = 110;
   const bool low = height < 400;
-  const float axis = low ? 26 : 30, legend = low ? 26 : 34, between = low ? 32 : 44, least_plot = low ? 90 : 110;
+  const float axis = low ? 26 : 30, legend = low ? 26 : 34, between = low ? 32 : 44, min_plot = low ? 90 : 110;
   ValuesLayout layout;
   layout.columns = input.subject.expected.empty() ? 3 : 4;
-  layout.plot = {64, title, width - 64, std::max(height * (low ? 0.3f : 0.34f), least_plot)};
+  layout.plot = {64, title, width - 64, std::max(height * (low ? 0.3f : 0.34f), min_plot)};
   layout.legend = layout.plot.y + layout.plot.height + axis;
   const float top = layout.legend + legend + between;
   layout.table = {0, top, width, std::max(height - top, 2 * ValuesLayout::row)};
-  const float wanted = std::max(least_group, column * static_cast<float>(layout.columns));
+  const float wanted = std::max(min_group, column * static_cast<float>(layout.columns));
   layout.groups = std::max<std::size_t>(1, static_cast<std::size_t>(width / wanted));
   layout.group_width = width / static_cast<float>(layout.groups);
   layout.rows = std::max<std::size_t>(1, static_cast<std::size_t>(layout.table.height / ValuesLayout::row) - 1);

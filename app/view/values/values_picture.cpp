@@ -18,7 +18,7 @@ namespace warplens::view {
 namespace {
 
 /// More elements than can be read for every picture are not plotted.
-constexpr std::uint64_t most_plotted = 1'000'000;
+constexpr std::uint64_t max_plotted = 1'000'000;
 /// Points of width below which words are short and margins small.
 constexpr float narrow_values = 520;
 
@@ -85,10 +85,10 @@ void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& lay
   const std::uint64_t elements = input.subject.elements;
   const std::string what = "Values of " + input.subject.buffer_name;
   canvas.fitting_section({0, 14}, {what + " by element", what}, canvas.width());
-  if (elements > most_plotted)
+  if (elements > max_plotted)
     return canvas.text(
         {0, at.y + 30}, 17,
-        fitting_text({"More than " + base::grouped(most_plotted) + " elements are not plotted; the table has them all.",
+        fitting_text({"More than " + base::grouped(max_plotted) + " elements are not plotted; the table has them all.",
                       "Only the table has so many elements."},
                      17, canvas.width()),
         theme.muted);
@@ -98,8 +98,8 @@ void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& lay
     for (const Extent& extent : series.columns)
       if (extent.low <= extent.high) ends.insert(ends.end(), {extent.low, extent.high});
   const PlotAxis axis = plot_axis(ends.empty() ? std::vector<double>{0, 1} : ends, false, false);
-  constexpr int most_ticks = 4;
-  for (const Tick& tick : plot_ticks(axis, most_ticks)) {
+  constexpr int max_ticks = 4;
+  for (const Tick& tick : plot_ticks(axis, max_ticks)) {
     const float y = at.y + at.height * (1 - static_cast<float>(axis.place(tick.value)));
     canvas.line({at.x, y}, {at.x + at.width, y}, theme.line);
     canvas.text({at.x - 8, y + 5}, smallest_text, fitting_text({tick.words, in_powers(tick.value)}, smallest_text, at.x - 8),
@@ -179,7 +179,7 @@ Picture values_picture(const ValuesInput& input, const Theme& theme, float width
   const std::uint64_t elements = input.subject.elements;
   return {std::move(drawing), [spots, plot = layout.plot, elements](Point point) {
             HotSpot spot = hot_spot_at(*spots, point);
-            if (plot.contains(point) && elements > 0 && elements <= most_plotted)
+            if (plot.contains(point) && elements > 0 && elements <= max_plotted)
               spot.target.element = static_cast<std::uint64_t>(static_cast<float>(elements) * (point.x - plot.x) / plot.width);
             return spot;
           }};

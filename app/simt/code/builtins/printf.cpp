@@ -12,8 +12,8 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::size_t most_printed = 1u << 20;  // bytes: cudaLimitPrintfFifoSize unless a program sets it
-constexpr int widest = 4096;                    // characters of one number
+constexpr std::size_t max_printed = 1u << 20;  // bytes: cudaLimitPrintfFifoSize unless a program sets it
+constexpr int widest = 4096;                   // characters of one number
 
 /// Reads arguments from the buffer.
 class Arguments {
@@ -193,8 +193,8 @@ void print_formatted(BuiltinCall& call) {
   const std::string text = formatter.run();
   call.result = formatter.taken();
   if (!state.printed_all) return;
-  state.printed_all = text.size() <= most_printed - state.printed.size();
-  state.printed.append(text, 0, most_printed - state.printed.size());
+  state.printed_all = text.size() <= max_printed - state.printed.size();
+  state.printed.append(text, 0, max_printed - state.printed.size());
   if (!state.printed_all) state.printed += "\n[printf: more than 1 MiB was printed; the rest is left out]\n";
 }
 

@@ -18,7 +18,7 @@ using ptx::Space;
 /// recursive call would overwrite are saved at the call (place_saved_rows).
 base::Status Decoder::place_function() {
   place_registers();
-  if (program_.register_bytes > largest_register_file) return error_of("its registers take too much memory");
+  if (program_.register_bytes > max_register_file) return error_of("its registers take too much memory");
   FunctionCode& function = program_.functions[place_];
   function.registers = rows_;
   function.frame_bytes = static_cast<std::uint32_t>(frame_.bytes);

@@ -63,7 +63,7 @@ void Decoder::count_runs() {
     decoded.loads_unwritten = loads && decoded.order == Order::unwritten && decoded.vector == 1 && decoded.matrices == 0 &&
                               decoded.operands[0] != no_row && decoded.ready_end - decoded.ready_begin == 1;
     decoded.loads_shared = loads && decoded.space == ptx::Space::shared && decoded.order == Order::shared_read &&
-                           decoded.vector <= most_values_in_slots && decoded.matrices == 0;
+                           decoded.vector <= max_values_in_slots && decoded.matrices == 0;
     decoded.invisible = longer(next.invisible);
     decoded.reads_shared = decoded.order == Order::shared_read || (decoded.invisible > 1 && next.reads_shared);
   }

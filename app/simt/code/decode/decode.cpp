@@ -27,7 +27,7 @@ base::Status Decoder::run() {
   const ptx::ControlFlow flow = ptx::control_flow(function_);
   const ptx::Liveness liveness = ptx::liveness(function_, flow, ptx::max_liveness_visits - linking_.liveness_visits);
   linking_.liveness_visits = std::min(linking_.liveness_visits + liveness.visits, ptx::max_liveness_visits);
-  program_.registers_per_thread = std::max(program_.registers_per_thread, liveness.most_registers);
+  program_.registers_per_thread = std::max(program_.registers_per_thread, liveness.max_registers);
   for (std::uint32_t r = 0; r < rows_.size(); ++r) {
     const int bits = register_bits(r);
     if (liveness.read_at_start[r])

@@ -128,7 +128,7 @@ inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< operan
 
 /// Elements of an access whose rows are in Decoded::operands; the rows of more are listed in the constants, after a number of 8
 /// bytes at Decoded::immediate.
-inline constexpr std::size_t most_values_in_slots = 4;
+inline constexpr std::size_t max_values_in_slots = 4;
 
 struct Decoded {
   Execute execute = nullptr;
@@ -197,7 +197,7 @@ inline bool orders_some(const Decoded& instruction) {
 
 /// Row of element `i` of a load or store.
 inline Row value_row(const Frame& frame, const Decoded& access, std::size_t i) {
-  if (access.vector <= most_values_in_slots) return access.operands[i];
+  if (access.vector <= max_values_in_slots) return access.operands[i];
   Row row;
   std::memcpy(&row, frame.constants + access.immediate + sizeof(std::uint64_t) + i * sizeof row, sizeof row);
   return row;

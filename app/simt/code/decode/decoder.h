@@ -123,9 +123,9 @@ class Decoder {
   Row sink_ = no_row;            ///< destination for discarded results
 };
 
-inline constexpr std::uint32_t row_alignment = 128;                              // bytes
-inline constexpr std::uint64_t largest_register_file = std::uint64_t{32} << 20;  // bytes per warp
-inline constexpr std::uint64_t max_saved_rows = 1u << 22;                        // of a program's recursive calls together
+inline constexpr std::uint32_t row_alignment = 128;                          // bytes
+inline constexpr std::uint64_t max_register_file = std::uint64_t{32} << 20;  // bytes per warp
+inline constexpr std::uint64_t max_saved_rows = 1u << 22;                    // of a program's recursive calls together
 
 /// Visit the registers in an operand: the register itself, the base of an address, the elements of a vector.
 template <typename Visit>

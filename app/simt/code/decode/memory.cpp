@@ -99,7 +99,7 @@ std::uint8_t Decoder::decode_values(const ptx::Operand& operand, const ptx::Inst
   decoded.values_wide = bytes == 8;
   std::vector<Row> rows;
   for (const ptx::Operand* element : elements) rows.push_back(element->kind == OperandKind::sink ? no_row : row(*element, bytes));
-  if (rows.size() > most_values_in_slots)
+  if (rows.size() > max_values_in_slots)
     decoded.immediate = list(0, rows);
   else
     std::copy(rows.begin(), rows.end(), decoded.operands.begin());

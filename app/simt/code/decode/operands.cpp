@@ -21,7 +21,7 @@ std::uint32_t Decoder::new_row(std::uint32_t bytes) {
 void Decoder::place_registers() {
   rows_.resize(function_.registers.size(), no_row);
   for (std::uint32_t r = 0; r < rows_.size(); ++r) {
-    if (program_.register_bytes > largest_register_file) return;
+    if (program_.register_bytes > max_register_file) return;
     if (register_bits(r) > 1) rows_[r] = new_row(register_bits(r) == 64 ? 2 * row_alignment : row_alignment);
   }
   sink_ = new_row(2 * row_alignment);

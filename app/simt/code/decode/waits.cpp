@@ -12,7 +12,7 @@ namespace {
 
 /// Arithmetic that would use more than so many registers that are still being loaded does wait. Chosen: docs/model.md,
 /// Assumptions.
-constexpr std::size_t most_awaited = 4;
+constexpr std::size_t max_awaited = 4;
 
 bool writes_register_late(const Decoded& decoded) {
   return (decoded.kind == Kind::load && decoded.copy == ptx::CopyStep::none) || (decoded.kind == Kind::atomic && decoded.returns);
@@ -108,7 +108,7 @@ void Decoder::place_waits(const ptx::ControlFlow& flow) {
       uses_loaded = uses_loaded || is_on_its_way(r);
     });
     decoded.waits_begin = decoded.waits_end = decoded.ready_begin = decoded.ready_end = static_cast<std::uint32_t>(waits.size());
-    if (before_loads[i] && awaited.size() < most_awaited) {
+    if (before_loads[i] && awaited.size() < max_awaited) {
       each_read(instruction, [&](std::uint32_t r) {
         const bool counted = std::find(awaited.begin(), awaited.end(), number[r]) != awaited.end();
         if (is_on_its_way(r) && !counted) awaited.push_back(number[r]);

@@ -213,7 +213,7 @@ void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& addr
 u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, AccessPattern& pattern);
 void find_lines(const LaneOffsets& offsets, u64 start, u32 active, RequestLines& lines);
 u32 count_conflicts(const LaneOffsets& offsets, u64 start, u32 active, u32 bytes);
-u32 most_on_one_address(const LaneOffsets& offsets, u32 active);
+u32 max_on_one_address(const LaneOffsets& offsets, u32 active);
 
 template <typename Visit>
 void each_lane(u32 active, Visit visit) {

@@ -24,12 +24,12 @@ template <typename A, typename B, typename Total>
 void multiply(const Frame& frame, const Decoded& instruction, u32 active) {
   using Word = std::conditional_t<A::bits == 64, u64, u32>;
   using Sum = typename A::Sum;
-  constexpr int most_rows = 16, columns = 8, most_depth = 64;
+  constexpr int max_rows = 16, columns = 8, max_depth = 64;
   constexpr int elements = static_cast<int>(sizeof(Word)) * 8 / A::bits, across = 4 * elements;  // of a register, of 4 lanes
   const Listed listed(frame, instruction);
   const int m = static_cast<int>(listed.first() & 0xff), k = static_cast<int>(listed.first() >> 8 & 0xff);
   const int parts = m / 8, steps = k / across, registers = parts * 2 / Total::per_register;
-  Sum a[most_rows][most_depth], b[most_depth][columns];
+  Sum a[max_rows][max_depth], b[max_depth][columns];
   for (int lane = 0; lane < warp_size; ++lane) {
     const int group = lane / 4, member = lane % 4;
     for (int step = 0; step < steps; ++step) {

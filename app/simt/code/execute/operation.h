@@ -43,9 +43,9 @@ struct RequestLines {
 /// The pattern of the last request of an instruction, or of several whose patterns are always the same: relative addresses of its
 /// lanes, and their cost. Most instructions repeat the same pattern at other addresses.
 struct AccessPattern {
-  std::uint64_t run = 0;         ///< MemoryUnit::State::run in which the lanes' addresses were last compared
-  std::uint32_t active = 0;      ///< 0: no request yet
-  std::uint8_t most_on_one = 0;  ///< largest number of lanes on one address; 0: not counted yet
+  std::uint64_t run = 0;        ///< MemoryUnit::State::run in which the lanes' addresses were last compared
+  std::uint32_t active = 0;     ///< 0: no request yet
+  std::uint8_t max_on_one = 0;  ///< largest number of lanes on one address; 0: not counted yet
   LaneLayout layout;
   std::array<std::uint8_t, 32> passes{};  ///< shared memory: 1 + bank conflicts by the lowest address modulo 32; 0: not counted
   RequestLines lines;  ///< global memory: for lowest addresses that are lines_from to lines_to modulo 128; none: not known
@@ -90,7 +90,7 @@ struct Executor {
   /// Guide, "Shared Memory and Memory Banks").
   std::uint32_t (*count_conflicts)(const LaneOffsets& offsets, std::uint64_t start, std::uint32_t active, std::uint32_t bytes);
   /// The largest number of active lanes on one address.
-  std::uint32_t (*most_on_one_address)(const LaneOffsets& offsets, std::uint32_t active);
+  std::uint32_t (*max_on_one_address)(const LaneOffsets& offsets, std::uint32_t active);
   Execute next_element;  ///< after the access of one of its Program::pieces
 };
 

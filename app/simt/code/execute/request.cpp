@@ -121,7 +121,7 @@ void find_ranges(u32 active, AccessPattern& pattern) {
   addresses(frame, instruction, asked);
   const Span span = span_of(asked, active);
   pattern.active = active;
-  pattern.most_on_one = 0;
+  pattern.max_on_one = 0;
   pattern.passes.fill(0);
   pattern.lines_from = 255;
   pattern.lines_to = 0;
@@ -223,7 +223,7 @@ void find_lines(const LaneOffsets& offsets, u64 start, u32 active, RequestLines&
   for (u32 i = 0; i < lines.count; ++i) lines.sectors += static_cast<u32>(std::popcount(lines.touched[i]));
 }
 
-u32 most_on_one_address(const LaneOffsets& offsets, u32 active) {
+u32 max_on_one_address(const LaneOffsets& offsets, u32 active) {
   const Span span = span_of(offsets, active);
   u32 most = 0;
   if (span.most - span.least < 1024) {

@@ -145,9 +145,9 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
 }  // namespace
 
 const Executor& executor() {
-  static constexpr Executor functions{&select,          &select_load,         &select_own,     &select_store,
-                                      &select_atomic,   &addresses,           &lowest_address, &find_lines,
-                                      &count_conflicts, &most_on_one_address, &next_element};
+  static constexpr Executor functions{&select,          &select_load,        &select_own,     &select_store,
+                                      &select_atomic,   &addresses,          &lowest_address, &find_lines,
+                                      &count_conflicts, &max_on_one_address, &next_element};
   return functions;
 }
 

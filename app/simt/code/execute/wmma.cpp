@@ -26,12 +26,12 @@ template <typename Element, typename Start, typename Total>
 void multiply_fragments(const Frame& frame, const Decoded& instruction, u32 active) {
   using Word = std::conditional_t<Element::bits == 64, u64, u32>;
   using Sum = typename Element::Sum;
-  constexpr int most_lines = 32, most_depth = 16, per_word = static_cast<int>(sizeof(Word)) * 8 / Element::bits;
+  constexpr int max_lines = 32, max_depth = 16, per_word = static_cast<int>(sizeof(Word)) * 8 / Element::bits;
   const Listed listed(frame, instruction);
   const auto number = [&](int bit) { return static_cast<int>(listed.first() >> bit & 0xff); };
   const int m = number(0), n = number(8), k = number(16), d_rows = number(32), a_rows = number(40), b_rows = number(48);
-  Sum a[most_lines][most_depth], b[most_lines][most_depth];  // rows of A, columns of B
-  const auto gather = [&](Sum(&lines)[most_lines][most_depth], int first, int rows, int total) {
+  Sum a[max_lines][max_depth], b[max_lines][max_depth];  // rows of A, columns of B
+  const auto gather = [&](Sum(&lines)[max_lines][max_depth], int first, int rows, int total) {
     for (int lane = 0; lane < warp_size; ++lane) {
       for (int r = 0; r < rows; ++r) {
         const Word word = get<Word>(frame.source(listed.row(first + r)), lane);

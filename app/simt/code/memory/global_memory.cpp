@@ -11,10 +11,10 @@ namespace warplens::simt {
 namespace {
 
 constexpr std::uint64_t variable_limit = std::uint64_t{1} << 30;  // bytes of .global and .const variables together
-constexpr std::uint64_t largest_shared = launch::GeometryLimits{}.shared_bytes;
+constexpr std::uint64_t max_shared = launch::GeometryLimits{}.shared_bytes;
 // Workspace of cooperative groups per grid: two words, rounded up (grid_workspace in cooperative_groups/details/info.h, CUDA 13).
 constexpr std::size_t grid_workspace_bytes = 64;
-constexpr std::size_t most_allocations = 1u << 22;  // malloc never reuses a slot
+constexpr std::size_t max_allocations = 1u << 22;  // malloc never reuses a slot
 
 std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
   const std::uint64_t step = std::max<std::uint32_t>(alignment, 1);
@@ -133,8 +133,8 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vecto
         if (variable.size == 0) {
           dynamic.push_back(v);
           dynamic_alignment = std::max(dynamic_alignment, variable.alignment);
-        } else if (!place(layout.shared_bytes, variable, largest_shared, layout.address[v])) {
-          return too_large(module, variable, largest_shared);
+        } else if (!place(layout.shared_bytes, variable, max_shared, layout.address[v])) {
+          return too_large(module, variable, max_shared);
         }
         break;
       case ptx::Space::local:
@@ -253,7 +253,7 @@ void GlobalMemory::place_blocks(const launch::Launch& launch, const WrittenMemor
 }
 
 std::uint64_t GlobalMemory::allocate(std::uint64_t bytes) {
-  if (allocations_.size() >= most_allocations) return 0;
+  if (allocations_.size() >= max_allocations) return 0;
   const std::uint64_t address = slot_base(first_global_slot + allocations_.size());
   launch::Bytes& content = heap_[address];
   content.assign(bytes, uninitialised);

@@ -11,7 +11,7 @@ namespace warplens::simt {
 /// arrivals of every phase, pending bytes of the phase, and the phase. A phase is complete when nothing is pending; then the next
 /// begins.
 struct Mbarrier {
-  static constexpr std::uint32_t most_arrivals = (1u << 20) - 1, most_bytes = (1u << 20) - 1;
+  static constexpr std::uint32_t max_arrivals = (1u << 20) - 1, max_bytes = (1u << 20) - 1;
   static constexpr std::uint32_t bytes = 8;  ///< its size and alignment
 
   std::uint32_t pending = 0, expected = 0;  ///< arrivals

@@ -14,7 +14,7 @@ using ptx::MbarrierOp;
 
 namespace {
 
-constexpr std::uint32_t most_failed_waits = 1u << 14;
+constexpr std::uint32_t max_failed_waits = 1u << 14;
 
 std::uint32_t value_of(const Frame& frame, Row row, std::size_t lane, std::uint32_t absent) {
   return row == no_row ? absent : cell<std::uint32_t>(frame.source(row), lane);
@@ -32,14 +32,14 @@ std::string change(const Frame& frame, const Decoded& instruction, std::size_t l
   const Row value = instruction.operands[mbarrier_value_slot], bytes = instruction.operands[mbarrier_bytes_slot];
   const auto expect = [&](std::int64_t more) -> std::string {
     const std::int64_t all = object.transactions + more;
-    if (all > Mbarrier::most_bytes || -all > Mbarrier::most_bytes) return "expects more than 2^20 - 1 bytes at an mbarrier";
+    if (all > Mbarrier::max_bytes || -all > Mbarrier::max_bytes) return "expects more than 2^20 - 1 bytes at an mbarrier";
     object.transactions = static_cast<std::int32_t>(all);
     return "";
   };
   switch (instruction.mbarrier) {
     case MbarrierOp::init: {
       const std::uint32_t expected = value_of(frame, value, lane, 1);
-      if (expected == 0 || expected > Mbarrier::most_arrivals)
+      if (expected == 0 || expected > Mbarrier::max_arrivals)
         return "initialises an mbarrier for " + std::to_string(expected) + " arrivals; it takes 1 to 2^20 - 1";
       object = {.pending = expected, .expected = expected};
       return "";
@@ -70,7 +70,7 @@ std::string change(const Frame& frame, const Decoded& instruction, std::size_t l
     }
     case MbarrierOp::copies_arrive:
       if (instruction.immediate != 0) return "";
-      if (object.pending == Mbarrier::most_arrivals) return "arrives at an mbarrier that waits for 2^20 - 1 more already";
+      if (object.pending == Mbarrier::max_arrivals) return "arrives at an mbarrier that waits for 2^20 - 1 more already";
       ++object.pending;
       return "";
     default:
@@ -145,7 +145,7 @@ void Mbarriers::check(const ResidentWarp& warp, const Decoded& instruction, std:
 void Mbarriers::note_failed_wait(const Running& running, int lane, const Mbarrier& object) {
   FailedWaits& failed = failed_waits(running.slot);
   failed.last = observation_.issued();
-  if (++failed.count % most_failed_waits != 0 || !all_wait_in_vain(running)) return;
+  if (++failed.count % max_failed_waits != 0 || !all_wait_in_vain(running)) return;
   const ResidentWarp& warp = running.warp;
   const std::uint32_t pc = running.group.pc;
   std::string text = "the mbarrier at " + faults_.place_text(pc) + " is never complete: its phase waits for " +
@@ -167,7 +167,7 @@ bool Mbarriers::all_wait_in_vain(const Running& asking) const {
     // some of its lanes may be doing the work that the others wait for
     if (running > (slot == asking.slot ? 0 : 1)) return false;
     const FailedWaits failed = slot < state_.size() ? state_[slot] : FailedWaits{};
-    if (running == 1 && !(failed.count >= most_failed_waits && observation_.issued() - failed.last < just_now)) return false;
+    if (running == 1 && !(failed.count >= max_failed_waits && observation_.issued() - failed.last < just_now)) return false;
   }
   return true;
 }

@@ -118,9 +118,9 @@ bool LoopWatch::jumped_back(const Running& running, std::uint32_t jumped) {
     warp.repeats = true;
     return true;
   }
-  if (!warp.state || ++warp.jumps == warp.most_jumps) {
-    const std::uint64_t most_jumps = warp.state ? 2 * warp.most_jumps : 1;
-    warp = {.changes = changes_, .state = state, .most_jumps = most_jumps};
+  if (!warp.state || ++warp.jumps == warp.max_jumps) {
+    const std::uint64_t max_jumps = warp.state ? 2 * warp.max_jumps : 1;
+    warp = {.changes = changes_, .state = state, .max_jumps = max_jumps};
   }
   return false;
 }

@@ -77,8 +77,8 @@ class LoopWatch {
   struct OfWarp {
     std::uint64_t changes = 0;  ///< `changes_` when it was looked at; if it differs, the rest is out of date
     std::optional<std::uint64_t> state{};
-    std::uint64_t jumps = 0, most_jumps = 1;  ///< since the state was kept; until another one is
-    std::uint32_t jumped = 0;                 ///< lanes that have jumped back since then
+    std::uint64_t jumps = 0, max_jumps = 1;  ///< since the state was kept; until another one is
+    std::uint32_t jumped = 0;                ///< lanes that have jumped back since then
     bool repeats = false;
     std::optional<Read> read{};  ///< since then
   };

@@ -5,7 +5,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t most_granules = 32u << 20;
+constexpr std::uint64_t max_granules = 32u << 20;
 constexpr std::uint64_t granule_width = 4, word_granules = 64 / granule_width, line_words = 16,
                         words_granules = line_words * word_granules;
 constexpr std::uint64_t each_granule = 0x1111'1111'1111'1111;
@@ -18,7 +18,7 @@ constexpr std::uint64_t taken(std::uint64_t word) { return (word | word >> 1 | w
 Claims::Claims(const GlobalMemory& memory) {
   std::uint64_t written = 0;
   for (const Allocation& allocation : memory.allocations()) written += allocation.written ? allocation.window.size : 0;
-  while (written >> granule_bits_ > most_granules) ++granule_bits_;
+  while (written >> granule_bits_ > max_granules) ++granule_bits_;
   for (const Allocation& allocation : memory.allocations()) {
     Words& words = words_.emplace_back();
     const std::uint64_t granules = (allocation.window.size >> granule_bits_) + 1;

@@ -16,7 +16,7 @@ namespace warplens::simt {
 /// of all cores: a turn may continue to an operation that is later than the next turn of another core.
 class Claims {
  public:
-  static constexpr std::uint32_t most_cores = 8;
+  static constexpr std::uint32_t max_cores = 8;
 
   /// No claims. Allocates an eighth of the writable bytes, 16 MiB at most.
   explicit Claims(const GlobalMemory& memory);

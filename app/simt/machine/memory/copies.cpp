@@ -11,7 +11,7 @@ namespace {
 
 /// Maximum number of pending copies and arrivals of one warp: far more than pipelines have in flight. Beyond it, they complete
 /// early.
-constexpr std::size_t most_pending = 64 * warp_size;
+constexpr std::size_t max_pending = 64 * warp_size;
 
 /// Whether wait_all or wait_group of the active lanes completes a copy of their warp.
 bool completes(const Copies::OfWarp& warp, const Decoded& wait, std::uint32_t active, const PendingCopy& copy) {
@@ -40,7 +40,7 @@ std::uint64_t Copies::bytes(const State& state) {
 
 void Copies::make_room(std::uint32_t slot, std::uint64_t clock) {
   OfWarp& warp = of(slot);
-  if (warp.pending.size() <= most_pending) return;
+  if (warp.pending.size() <= max_pending) return;
   land(slot, warp.pending, clock);
   warp.pending.clear();
 }
@@ -127,7 +127,7 @@ void Copies::arrive_later(std::uint32_t slot, std::size_t lane, std::uint32_t pc
   }
   warp.arrivals.push_back({static_cast<std::uint32_t>(lane), pc, object, warp.issued, bytes, done});
   ++arrivals_in(blocks_.warp(slot).block);
-  if (warp.arrivals.size() > most_pending)
+  if (warp.arrivals.size() > max_pending)
     land_arrivals(slot, all_lanes, std::nullopt, clock, any_time);
   else if (!on_their_way)
     land_arrivals(slot, 1u << lane, object, clock, any_time);
@@ -172,7 +172,7 @@ void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optiona
     std::memcpy(&bits, bytes, sizeof bits);
     Mbarrier at = Mbarrier::from(bits);
     const std::int64_t left = std::int64_t{at.transactions} - arrival->bytes;
-    if (bits == Mbarrier::none() || (arrival->bytes == 0 && at.pending == 0) || -left > Mbarrier::most_bytes) {
+    if (bits == Mbarrier::none() || (arrival->bytes == 0 && at.pending == 0) || -left > Mbarrier::max_bytes) {
       const auto lane = static_cast<int>(arrival->lane);
       faults_.raise(launch::FaultKind::invalid_barrier, resident, arrival->pc, lane,
                     (context_.program.code[arrival->pc].kind == Kind::store ? "stores of " : "copies of ") +

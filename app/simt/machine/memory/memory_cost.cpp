@@ -214,9 +214,9 @@ std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, con
     }
   }
   if (instruction.kind == Kind::atomic) {
-    std::uint32_t lanes = request.in_pattern ? pattern.most_on_one : 0;
-    if (lanes == 0) lanes = executor_.most_on_one_address(*request.distances, request.active);
-    if (request.in_pattern) pattern.most_on_one = static_cast<std::uint8_t>(lanes);
+    std::uint32_t lanes = request.in_pattern ? pattern.max_on_one : 0;
+    if (lanes == 0) lanes = executor_.max_on_one_address(*request.distances, request.active);
+    if (request.in_pattern) pattern.max_on_one = static_cast<std::uint8_t>(lanes);
     tally.collisions += lanes - 1;
     cycles += queue_cycles(running.warp, request, lanes, running.clock);
   }

@@ -11,7 +11,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t most_warps = 65536;
+constexpr std::uint64_t max_warps = 65536;
 constexpr std::uint64_t first_step_limit = 5'000'000;  // limit for the round-robin run, warp instructions
 
 bool less(const launch::Scalar& a, const launch::Scalar& b) {
@@ -142,9 +142,9 @@ base::Result<SearchResult> search_schedules(const launch::Launch& launch, const 
   const auto prepared = prepare(launch, spec, launch::ScheduleRecord::Unit::operations);
   if (!prepared) return prepared.error();
   const std::uint64_t warps = base::count(launch.grid) * ((base::count(launch.block) + warp_size - 1) / warp_size);
-  if (warps > most_warps)
+  if (warps > max_warps)
     return base::error("the launch has " + base::grouped(warps) + " warps; schedules are searched for at most " +
-                       base::grouped(most_warps));
+                       base::grouped(max_warps));
   const launch::Buffer* output = buffer_argument(launch, target.output);
   if (output == nullptr) return base::error("there is no output " + std::to_string(target.output) + " of the launch");
   if (target.element >= output->size)

@@ -8,7 +8,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr int most_idle_turns = 1024;  // of one entry, consecutive
+constexpr int max_idle_turns = 1024;  // of one entry, consecutive
 
 }  // namespace
 
@@ -48,7 +48,7 @@ base::Status Follower::take_turn(Machine& machine, const launch::ScheduleRun& ru
   }
   if (machine.held()) return base::Nothing{};
   position_.idle = machine.issued() == position_.issued_before ? position_.idle + 1 : 0;
-  if (position_.idle > most_idle_turns) return misfit("its turns do nothing");
+  if (position_.idle > max_idle_turns) return misfit("its turns do nothing");
   ++position_.turn;
   return base::Nothing{};
 }

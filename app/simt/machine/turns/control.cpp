@@ -76,12 +76,12 @@ Next Machine::after_jump_back(const Running& running, std::uint32_t jumped, Next
 
 /// nanosleep: the longest time that an active lane requests, at most a millisecond (PTX ISA, "nanosleep").
 std::uint64_t Machine::sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const {
-  constexpr std::uint32_t most_nanoseconds = 1'000'000;
+  constexpr std::uint32_t max_nanoseconds = 1'000'000;
   std::uint32_t nanoseconds = 0;
   each_lane(active, [&](std::size_t lane) {
     nanoseconds = std::max(nanoseconds, cell<std::uint32_t>(warp.frame.source(instruction.operands[0]), lane));
   });
-  return static_cast<std::uint64_t>(std::min(nanoseconds, most_nanoseconds) * context_.spec.clock_mhz / 1000);
+  return static_cast<std::uint64_t>(std::min(nanoseconds, max_nanoseconds) * context_.spec.clock_mhz / 1000);
 }
 
 Next Machine::trap(Running& running, std::uint32_t active) {

@@ -6,11 +6,11 @@
 namespace warplens::simt::native {
 namespace {
 
-constexpr std::uint32_t most_instructions = 20'000;  ///< of a program: more would take long to compile
+constexpr std::uint32_t max_instructions = 20'000;  ///< of a program: more would take long to compile
 constexpr std::uint32_t longest_path = 512;
 /// A path has at least so many instructions per load with a call: around a call the values in registers are stored and loaded
 /// again.
-constexpr std::uint32_t least_for_a_call = 8;
+constexpr std::uint32_t min_for_a_call = 8;
 
 /// Whether an instruction can be part of a path, other than the branch back of a loop.
 bool can_be_inside(const Decoded& decoded, std::uint32_t pc) {
@@ -42,8 +42,8 @@ Path path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
     path.reads_shared = path.reads_shared || program.code[pc].order == Order::shared_read;
   }
   path.loads = loads != 0;
-  path.many_loads = loads * least_for_a_call > path.length;
-  const bool is_worth_it = calls * least_for_a_call <= path.length && (path.loop || path.loads);  // otherwise it is a Run
+  path.many_loads = loads * min_for_a_call > path.length;
+  const bool is_worth_it = calls * min_for_a_call <= path.length && (path.loop || path.loads);  // otherwise it is a Run
   return is_worth_it ? path : Path{};
 }
 
@@ -71,7 +71,7 @@ Code::~Code() = default;
 
 Code::Code(const ptx::Module& module, const Program& program, InstructionSet set, const Choice& choice)
     : memory_(std::make_unique<Memory>()), runs_(program.code.size()), paths_(program.code.size()) {
-  if (program.code.size() > most_instructions || set == InstructionSet::none) return;
+  if (program.code.size() > max_instructions || set == InstructionSet::none) return;
   for (const FunctionCode& place : program.functions) {
     const ptx::Function& function = module.functions[place.function];
     if (place.builtin != nullptr || place.elsewhere || function.instructions.empty()) continue;

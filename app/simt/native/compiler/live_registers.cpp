@@ -31,8 +31,8 @@ void step_back(const ptx::Function& function, const ptx::Instruction& instructio
 }  // namespace
 
 LiveRegisters::LiveRegisters(const ptx::Function& function, const ptx::ControlFlow& flow, const FunctionCode& place,
-                             std::uint64_t most_bits)
-    : function_(function), flow_(flow), known_(flow.blocks.size() * function.registers.size() <= most_bits) {
+                             std::uint64_t max_bits)
+    : function_(function), flow_(flow), known_(flow.blocks.size() * function.registers.size() <= max_bits) {
   for (std::uint32_t r = 0; r < place.registers.size(); ++r) register_in_.emplace(place.registers[r], r);
   if (!known_) return;
   at_end_.assign(flow.blocks.size(), std::vector<bool>(function.registers.size()));

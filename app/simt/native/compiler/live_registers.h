@@ -15,9 +15,9 @@ class LiveRegisters {
  public:
   static constexpr std::uint64_t usual_bits = std::uint64_t{1} << 28;  ///< 32 MiB
 
-  /// `place`: the decoded function, for its rows. If the function has more than `most_bits` basic blocks times registers, every
+  /// `place`: the decoded function, for its rows. If the function has more than `max_bits` basic blocks times registers, every
   /// register counts as live everywhere.
-  LiveRegisters(const ptx::Function& function, const ptx::ControlFlow& flow, const FunctionCode& place, std::uint64_t most_bits);
+  LiveRegisters(const ptx::Function& function, const ptx::ControlFlow& flow, const FunctionCode& place, std::uint64_t max_bits);
 
   /// Per register: whether it is live before instruction `i` (which may be the function's end).
   std::vector<bool> before(std::uint32_t i) const;

@@ -65,7 +65,7 @@ class Compare {
     const InstId id = floating_    ? (bytes_ == 8 ? Inst::kIdVcmppd : Inst::kIdVcmpps)
                       : with_sign_ ? (bytes_ == 8 ? Inst::kIdVpcmpq : Inst::kIdVpcmpd)
                                    : (bytes_ == 8 ? Inst::kIdVpcmpuq : Inst::kIdVpcmpud);
-    std::array<x86::KReg, Value::most_parts> masks;
+    std::array<x86::KReg, Value::max_parts> masks;
     for (std::uint32_t p = 0; p < a.count; ++p) {
       masks[p] = t_.compiler.newKq();
       t_.compiler.emit(id, masks[p], a.parts[p], b.parts[p], asmjit::imm(predicate));

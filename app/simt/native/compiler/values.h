@@ -21,8 +21,8 @@ namespace x86 = asmjit::x86;
 
 /// The value of a row in vector registers: 32 lanes of 4 or 8 bytes, in as many registers as they fill.
 struct Value {
-  static constexpr std::uint32_t most_parts = 8;  ///< 32 lanes of 8 bytes, 4 to a register
-  std::array<x86::Vec, most_parts> parts;
+  static constexpr std::uint32_t max_parts = 8;  ///< 32 lanes of 8 bytes, 4 to a register
+  std::array<x86::Vec, max_parts> parts;
   std::uint32_t count = 0;
 };
 
