@@ -10,7 +10,7 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float axis_height = 34, max_row = 44, easy_row = 36;
+constexpr float axis_height = 34, max_thread_row = 44, easy_row = 36;
 
 /// The least height of a row.
 float tight_row(float height) { return height < 400 ? 18 : 20; }
@@ -82,7 +82,7 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   layout.rows = std::min(rows.size(), std::max({fit, fit_tight, std::size_t{1}}));
   layout.first = std::min(input.first_row, rows.size() - layout.rows);
   layout.row_height =
-      std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row(height), max_row);
+      std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row(height), max_thread_row);
   layout.rows_bottom = race_title_height + layout.row_height * static_cast<float>(std::max<std::size_t>(layout.rows, 1));
   layout.axis_bottom = layout.rows_bottom + axis_height;
   layout.legend_bottom = layout.axis_bottom + legend_room;

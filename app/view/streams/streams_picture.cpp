@@ -20,7 +20,7 @@ namespace {
 
 using launch::StreamTask, launch::StreamPhase, launch::StreamTimeline, launch::StreamWay;
 
-constexpr float title_height = 28, stream_label_size = 14, max_row = 44, named_row = 17;
+constexpr float title_height = 28, stream_label_size = 14, max_stream_row = 44, named_row = 17;
 
 /// Heights around the rows, points.
 struct Air {
@@ -121,7 +121,7 @@ StreamsLayout streams_layout(const StreamsInput& input, const Theme& theme, floa
   };
   // Where not every row has room for its name, all else stands closer.
   if (row_height(layout.air) < named_row) layout.air = tight;
-  layout.row_height = std::clamp(row_height(layout.air), 4.0f, layout.air.short_words ? named_row : max_row);
+  layout.row_height = std::clamp(row_height(layout.air), 4.0f, layout.air.short_words ? named_row : max_stream_row);
   layout.left = text_width("stream 8", stream_label_size) + 14;
   layout.right = width - 30;
   layout.axis = plot_axis(ends, false, false);
