@@ -74,7 +74,7 @@ std::vector<LineHierarchy> hierarchy_by_line(const std::vector<launch::Tally>& t
   std::map<std::uint32_t, Hierarchy> lines;
   each_access(tallies, module, listing,
               [&](std::uint32_t number, const ptx::Instruction& instruction, const launch::Tally& tally) {
-                const ptx::Listing::Place place = listing.place(number);
+                const ptx::Listing::Position place = listing.place(number);
                 const std::uint32_t line = line_of(module, place.function, place.instruction, file);
                 if (line != 0) add(lines[line], tally, way_of(instruction));
               });

@@ -69,7 +69,7 @@ LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std
   for (std::uint32_t number = 0; number < by_instruction.size(); ++number) {
     const Counts& counts = by_instruction[number];
     if (counts.executed == 0) continue;
-    const ptx::Listing::Place place = listing.place(number);
+    const ptx::Listing::Position place = listing.place(number);
     const std::uint32_t line = line_of(module, place.function, place.instruction, file);
     if (line == 0) continue;
     Counts& sum = by_line[line];

@@ -73,7 +73,7 @@ std::vector<LineTally> tallies_by_line(const std::vector<launch::Tally>& tallies
   std::map<std::uint32_t, launch::Tally> by_line;
   for (std::uint32_t number = 0; number < tallies.size(); ++number) {
     if (tallies[number].executions == 0) continue;
-    const ptx::Listing::Place place = listing.place(number);
+    const ptx::Listing::Position place = listing.place(number);
     by_line[line_of(module, place.function, place.instruction, file)] += tallies[number];
   }
   std::vector<LineTally> rows;

@@ -66,7 +66,7 @@ struct Past {
 };
 
 /// The latest accesses to one place, and of each kind the latest by another warp.
-struct Place {
+struct LatestAccesses {
   Past write, other_write, read, other_read;
 };
 
@@ -127,7 +127,7 @@ class RaceSearch {
   }
 
   /// What lies at the places of one window: a buffer, or a block's shared memory. Null where that is not looked at.
-  std::vector<Place>* window_of(std::uint32_t row) {
+  std::vector<LatestAccesses>* window_of(std::uint32_t row) {
     const MemorySpace space = trace_.accesses.space[row];
     if (space == MemorySpace::shared) return &shared_[trace_.steps.warp[trace_.accesses.step[row]] / trace_.warps_per_block()];
     const std::uint32_t buffer = trace_.accesses.buffer[row];
@@ -135,7 +135,7 @@ class RaceSearch {
   }
 
   void look_at(std::uint32_t row) {
-    std::vector<Place>* const window = window_of(row);
+    std::vector<LatestAccesses>* const window = window_of(row);
     if (window == nullptr) return;
     const std::uint32_t warp = warp_of(row), bytes = trace_.accesses.bytes[row];
     constexpr std::uint64_t max_shared = 1u << 20;
@@ -152,7 +152,7 @@ class RaceSearch {
     });
   }
 
-  void look_at_place(Place& place, const Past& now, std::uint64_t offset) {
+  void look_at_place(LatestAccesses& place, const Past& now, std::uint64_t offset) {
     const bool reads = trace_.accesses.kind[now.row] == AccessKind::read;
     for (const Past* past : {&place.write, &place.other_write}) meet(*past, now, offset);
     if (!reads) {
@@ -243,8 +243,8 @@ class RaceSearch {
   std::uint64_t unit_ = 4;  // bytes of a place: the narrowest access
   const std::vector<const launch::Buffer*> buffers_;
   std::vector<std::uint32_t> passed_;  // barriers, per lane of the grid's warps
-  std::map<std::uint32_t, std::vector<Place>> global_;
-  std::map<std::uint64_t, std::vector<Place>> shared_;  // by block
+  std::map<std::uint32_t, std::vector<LatestAccesses>> global_;
+  std::map<std::uint64_t, std::vector<LatestAccesses>> shared_;  // by block
   std::map<Key, launch::Finding> findings_;
 };
 

@@ -66,8 +66,8 @@ base::Result<cudaKernel_t> Module::kernel(const std::string& name, std::uint32_t
   return kernel;
 }
 
-base::Result<Module::Place> Module::variable(const std::string& name) const {
-  Place place;
+base::Result<Module::DeviceVariable> Module::variable(const std::string& name) const {
+  DeviceVariable place;
   const cudaError_t error = cudaLibraryGetGlobal(&place.address, &place.size, library_.get(), name.c_str());
   if (error != cudaSuccess) return failed("no variable " + name + " in the loaded PTX", error);
   return place;

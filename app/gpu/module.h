@@ -33,11 +33,11 @@ class Module {
   base::Status read_variable(const std::string& name, std::vector<std::byte>& content, const Stream& stream) const;
 
   /// A variable of the loaded library.
-  struct Place {
+  struct DeviceVariable {
     void* address = nullptr;
     std::size_t size = 0;  ///< bytes
   };
-  base::Result<Place> variable(const std::string& name) const;
+  base::Result<DeviceVariable> variable(const std::string& name) const;
 
   /// Keep it loaded until the program ends: a kernel of it may still be running, and unloading would wait for it.
   static void abandon(std::optional<Module>& module);

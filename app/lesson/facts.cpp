@@ -268,7 +268,7 @@ constexpr WordFact words[] = {
      [](const Evidence& e) { return view::row_of(e.session.view).needs.sweep ? e.session.sweep.label : std::string(); }},
     {"schedule", "schedule of the warps", [](const Evidence& e) { return std::string(launch::name(e.run.settings.schedule)); }},
     {"spec", "the card", [](const Evidence& e) { return e.session.spec; }},
-    {"beside", "the cost shown next to the source lines",
+    {"costs", "the cost shown next to the source lines",
      [](const Evidence& e) { return std::string(experiment::line_measure_ids.name_of(e.session.line_measure)); }},
     {"limiter", "resource that limits the blocks on a multiprocessor",
      [](const Evidence& e) {

@@ -57,7 +57,7 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
       state.spec = text;
     else
       problem = "there is no card '" + text + "'; there are " + launch::list_of_spec_ids();
-  } else if (key == "beside") {  // what stands there next to the source lines
+  } else if (key == "costs") {  // those shown next to the source lines
     if (const auto measure = experiment::line_measure_ids.value_of(text))
       state.line_measure = *measure;
     else

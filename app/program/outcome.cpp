@@ -93,7 +93,7 @@ void add_crash(Outcome& outcome, const Json& event, const Places& places) {
 
 /// Launches that have told the host something by an atomic access, of the kernel's and of the host's. What they did otherwise may
 /// have been done before, so that the host may use it.
-class Told {
+class SignalledLaunches {
  public:
   /// Whether a finding does not hold: the host's access is atomic, as the kernel's is, or comes after one that was.
   bool excuses(const Json& event, const Places& places) {
@@ -108,7 +108,7 @@ class Told {
   std::set<std::string> launches_;  ///< "other" of events
 };
 
-void add_event(Outcome& outcome, const Events& events, std::size_t number, Told& told) {
+void add_event(Outcome& outcome, const Events& events, std::size_t number, SignalledLaunches& told) {
   const Json& event = events.all[number];
   const Places& places = events.places;
   const std::string kind = event.at("event");
@@ -135,7 +135,7 @@ bool holds(const Finding& finding, const Outcome& outcome) {
 base::Result<Outcome> outcome_of(const Events& events, Ended ended) {
   Outcome outcome{.ended = std::move(ended), .used_runtime = !events.all.empty()};
   try {
-    Told told;
+    SignalledLaunches told;
     for (std::size_t k = 0; k < events.all.size(); ++k) add_event(outcome, events, k, told);
   } catch (const Json::exception&) {
     return overwritten();

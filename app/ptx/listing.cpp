@@ -129,7 +129,7 @@ Listing::Listing(const Module& module, std::uint32_t entry) : functions_(reached
   firsts_.push_back(number);
 }
 
-Listing::Place Listing::place(std::uint32_t number) const {
+Listing::Position Listing::place(std::uint32_t number) const {
   if (number >= size()) return {};
   const auto behind = std::upper_bound(firsts_.begin(), firsts_.end(), number);
   const auto k = static_cast<std::size_t>(behind - firsts_.begin()) - 1;
@@ -137,7 +137,7 @@ Listing::Place Listing::place(std::uint32_t number) const {
 }
 
 const Instruction* Listing::instruction(const Module& module, std::uint32_t number) const {
-  const Place at = place(number);
+  const Position at = place(number);
   if (at.function >= module.functions.size()) return nullptr;
   const std::vector<Instruction>& instructions = module.functions[at.function].instructions;
   return at.instruction < instructions.size() ? &instructions[at.instruction] : nullptr;

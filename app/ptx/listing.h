@@ -31,7 +31,7 @@ bool reads_clock(const Module& module, std::uint32_t entry);
 class Listing {
  public:
   /// Meaning of a number: an instruction of a function, or (instruction = number of instructions) the function's end.
-  struct Place {
+  struct Position {
     std::uint32_t function = no_index;  ///< index in Module::functions; no_index past the end of the listing
     std::uint32_t instruction = no_index;
   };
@@ -44,7 +44,7 @@ class Listing {
   const std::vector<std::uint32_t>& functions() const { return functions_; }
   /// The number of the first instruction of functions()[k].
   std::uint32_t first(std::size_t k) const { return firsts_[k]; }
-  Place place(std::uint32_t number) const;
+  Position place(std::uint32_t number) const;
   /// The instruction of that number in the module that the listing is of; null at ends and past the listing.
   const Instruction* instruction(const Module& module, std::uint32_t number) const;
 

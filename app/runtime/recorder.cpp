@@ -73,7 +73,7 @@ void Recorder::tell_memory() {
                          {"by_call", allocation.number != 0}});
     live_.push_back({.index = known_});
   }
-  std::erase_if(live_, [&](Told& told) {
+  std::erase_if(live_, [&](RecordedAllocation& told) {
     const Allocation& allocation = memory_.all()[told.index];
     if (allocation.freed) freed.push_back(allocation.address);
     if (allocation.type != told.type) types.push_back({allocation.address, launch::name(*allocation.type)});
@@ -104,14 +104,14 @@ std::optional<std::uint32_t> Recorder::tell_module(const Kernel& kernel) {
 /// The memory that has changed, or why it is not kept.
 void Recorder::keep_memory(report::Json& event) {
   struct Changed {
-    Told* told;
+    RecordedAllocation* told;
     std::span<const std::byte> content;
     launch::RangesOfBytes unwritten;
     std::uint64_t offset = 0;
   };
   std::vector<Changed> changed;
   std::uint64_t bytes = memory_.all().size() * recorded_entry_bytes;
-  for (Told& told : live_) {
+  for (RecordedAllocation& told : live_) {
     const Allocation& allocation = memory_.all()[told.index];
     const std::span<const std::byte> content(allocation.memory, allocation.bytes);
     if (allocation.kind == MemoryKind::registered && !is_mapped(allocation.memory, allocation.bytes)) {

@@ -75,7 +75,7 @@ class Recorder {
 
  private:
   /// What has been told of an allocation that is not freed.
-  struct Told {
+  struct RecordedAllocation {
     std::size_t index = 0;  ///< in Memory::all()
     std::optional<launch::ElementType> type{};
     std::optional<std::uint64_t> offset{};  ///< of its content in the file
@@ -95,7 +95,7 @@ class Recorder {
   std::uint64_t max_calls_;
   std::uint64_t next_call_ = 0;
   std::size_t known_ = 0;  ///< of Memory::all()
-  std::vector<Told> live_;
+  std::vector<RecordedAllocation> live_;
   std::map<const ptx::Module*, std::uint32_t> modules_;
 };
 

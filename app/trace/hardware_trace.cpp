@@ -25,12 +25,12 @@ AccessKind kind_of(const ptx::Instruction& instruction) {
 }
 
 /// The buffer or memory space of a lane's address.
-struct Place {
+struct LaneMemory {
   MemorySpace space = MemorySpace::global;
   std::uint32_t buffer = no_buffer;
   std::uint64_t base = 0;  // what the lane's offset counts from
   std::uint64_t size = 0;  // of its AddressRange; 0 where it has none
-  bool operator==(const Place&) const = default;
+  bool operator==(const LaneMemory&) const = default;
 };
 
 /// Finds the records, puts them in order and reads them.
@@ -168,7 +168,7 @@ class Decoder {
     return words;
   }
 
-  Place place_of(bool shared, std::uint64_t address) const {
+  LaneMemory place_of(bool shared, std::uint64_t address) const {
     const std::uint64_t generic = address & ptx::record_in_shared;
     if (shared || generic != 0) {
       const std::uint64_t start = (address ^ generic) >= run_.shared_start ? run_.shared_start : 0;
@@ -208,7 +208,7 @@ class Decoder {
     const ptx::Instruction& instruction = record.instruction;
     const auto [elements, width] = ptx::recorded_elements(instruction);
     for (std::uint32_t rest = record.lanes; rest != 0;) {
-      const Place place = place_of(shared, addresses[static_cast<std::size_t>(std::countr_zero(rest))]);
+      const LaneMemory place = place_of(shared, addresses[static_cast<std::size_t>(std::countr_zero(rest))]);
       std::uint32_t active = 0;
       LaneWords offsets{};
       for (std::size_t lane = 0; lane < lanes; ++lane) {

@@ -106,7 +106,7 @@ TEST(Lesson, RefusesAStateWithThePlace) {
   EXPECT_EQ(with("block = 64", "blok = 64").substr(0, 66), "dir/03-small.md:13:24: error: experiment 'increment' has no 'blok'");
   EXPECT_EQ(with("n = 100", "n = 0").substr(0, 33), "dir/03-small.md:13:12: error: 'n'");
   EXPECT_EQ(with("n = 100", "view = \"maping\""), "dir/03-small.md:13:15: error: there is no view 'maping'");
-  EXPECT_EQ(with("n = 100", "beside = \"cycles\""),
+  EXPECT_EQ(with("n = 100", "costs = \"cycles\""),
             "dir/03-small.md:13:17: error: there is no cost 'cycles' of a line; there are instructions, inactive-lanes, sectors, "
             "conflicts, collisions, waiting");
   EXPECT_EQ(with("n = 100", "spec = \"rtx-9999\""),

@@ -342,7 +342,7 @@ std::string instruction_text(const RunTables& tables, std::uint32_t number) {
   const ptx::Module& module = *tables.run.launch.module;
   const ptx::Instruction* instruction = tables.listing.instruction(module, number);
   if (instruction == nullptr) {
-    const ptx::Listing::Place place = tables.listing.place(number);
+    const ptx::Listing::Position place = tables.listing.place(number);
     return place.function < module.functions.size() ? "the end of " + module.functions[place.function].demangled : "the end";
   }
   std::size_t begin = 0;

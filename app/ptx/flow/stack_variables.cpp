@@ -9,10 +9,10 @@ namespace warplens::ptx {
 namespace {
 
 /// A place in local memory: `offset` bytes into a .local variable.
-struct Place {
+struct LocalPlace {
   std::uint32_t variable = no_index;
   std::int64_t offset = 0;
-  bool operator<(const Place& other) const { return std::tie(variable, offset) < std::tie(other.variable, other.offset); }
+  bool operator<(const LocalPlace& other) const { return std::tie(variable, offset) < std::tie(other.variable, other.offset); }
 };
 
 /// What is known of the accesses that begin at one place.
@@ -48,14 +48,14 @@ class StackVariables {
   bool is_local(std::uint32_t variable) const { return module_.variables[variable].space == Space::local; }
 
   /// Where an operand, or the address that an access uses, points to.
-  std::optional<Place> place_of(OperandKind kind, const Operand& operand) const {
-    if (kind == OperandKind::variable && is_local(operand.index)) return Place{operand.index, operand.offset};
+  std::optional<LocalPlace> place_of(OperandKind kind, const Operand& operand) const {
+    if (kind == OperandKind::variable && is_local(operand.index)) return LocalPlace{operand.index, operand.offset};
     if (kind != OperandKind::reg || operand.index >= pointers_.size() || !pointers_[operand.index]) return std::nullopt;
-    return Place{pointers_[operand.index]->variable, pointers_[operand.index]->offset + operand.offset};
+    return LocalPlace{pointers_[operand.index]->variable, pointers_[operand.index]->offset + operand.offset};
   }
 
   /// What a mov, cvta or add makes of a pointer into local memory.
-  std::optional<Place> pointer_made_by(const Instruction& instruction) const {
+  std::optional<LocalPlace> pointer_made_by(const Instruction& instruction) const {
     const auto& operands = instruction.operands;
     const bool adds = instruction.opcode == Opcode::add && operands.size() == 3 && operands[2].kind == OperandKind::immediate;
     const bool moves = (instruction.opcode == Opcode::mov || instruction.opcode == Opcode::cvta) && operands.size() == 2;
@@ -103,7 +103,7 @@ class StackVariables {
     }
   }
 
-  void note_access(const Place& place, std::size_t i) {
+  void note_access(const LocalPlace& place, std::size_t i) {
     const Instruction& instruction = function_.instructions[i];
     const std::int64_t bytes = std::int64_t{bits(instruction.type)} / 8 * instruction.vector;
     const auto [at, is_new] = accessed_.try_emplace(place, Accessed{bytes, instruction.vector == 1, instruction.type, {}});
@@ -115,7 +115,7 @@ class StackVariables {
 
   void leave_overlapping_in_memory() {
     Accessed* before = nullptr;  // the one that reaches furthest so far
-    Place place_before;
+    LocalPlace place_before;
     for (auto& [place, accessed] : accessed_) {
       const bool same_variable = before != nullptr && place_before.variable == place.variable;
       if (same_variable && place.offset < place_before.offset + before->bytes) before->alike = accessed.alike = false;
@@ -148,8 +148,8 @@ class StackVariables {
 
   const Module& module_;
   Function& function_;
-  std::vector<std::optional<Place>> pointers_;  ///< per register
-  std::map<Place, Accessed> accessed_;
+  std::vector<std::optional<LocalPlace>> pointers_;  ///< per register
+  std::map<LocalPlace, Accessed> accessed_;
   std::map<std::uint32_t, std::int64_t> escaped_;  ///< per variable: the lowest offset whose address is used otherwise
 };
 

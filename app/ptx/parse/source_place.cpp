@@ -73,7 +73,7 @@ SourcePlace source_place(const Module& module, const Function& function, std::ui
 }
 
 SourcePlace source_place(const Module& module, const Listing& listing, std::uint32_t number) {
-  const Listing::Place place = listing.place(number);
+  const Listing::Position place = listing.place(number);
   if (place.function >= module.functions.size()) return {module.path};
   return source_place(module, module.functions[place.function], place.instruction);
 }

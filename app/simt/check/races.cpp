@@ -75,7 +75,7 @@ void RaceDetector::start_block(std::uint32_t slot, std::uint64_t shared_bytes) {
   if (!shared_[slot]) shared_[slot].emplace(shared_bytes, granule_bits_);
 }
 
-void RaceDetector::tell(const Present& present, std::uint32_t lanes, const Told& told) {
+void RaceDetector::tell(const Present& present, std::uint32_t lanes, const RacingAccess& told) {
   listener_.found(present, lanes, told.offset, told.past.happened() ? &told.past : nullptr);
 }
 

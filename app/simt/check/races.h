@@ -42,14 +42,14 @@ class RaceDetector {
  private:
   enum class How : std::uint8_t { read, write, atomic };
   /// The access that one lane races with; `past` has no access for a read of uninitialised memory.
-  struct Told {
+  struct RacingAccess {
     std::uint64_t offset;
     PastAccess past;
   };
-  /// Cheaper than push_back of a Told: in a racy kernel, most accesses come here.
+  /// Cheaper than push_back of a RacingAccess: in a racy kernel, most accesses come here.
   void add_told(std::uint64_t offset, const PastAccess& past) {
     if (told_count_ == told_.size()) told_.emplace_back();
-    Told& told = told_[told_count_++];
+    RacingAccess& told = told_[told_count_++];
     told.offset = offset;
     told.past = past;
   }
@@ -99,7 +99,7 @@ class RaceDetector {
   std::uint32_t one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset);
   template <How how>
   void one_granule(Shadow& shadow, PastAccess& only, const PastAccess& now, const Present& present, std::uint64_t offset);
-  void tell(const Present& present, std::uint32_t lanes, const Told& told);
+  void tell(const Present& present, std::uint32_t lanes, const RacingAccess& told);
 
   const Clocks& clocks_;
   RaceListener& listener_;
@@ -109,8 +109,8 @@ class RaceDetector {
   CellStore cells_;
   FurtherAccesses further_;
   std::uint64_t given_up_lines_ = 0;
-  bool unwritten_ = false;  ///< the granule checked last was read before it was written
-  std::vector<Told> told_;  ///< the first told_count_ are findings of the lane being checked
+  bool unwritten_ = false;          ///< the granule checked last was read before it was written
+  std::vector<RacingAccess> told_;  ///< the first told_count_ are findings of the lane being checked
   std::size_t told_count_ = 0;
   std::map<std::uint64_t, Shadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;

@@ -189,7 +189,8 @@ void UndefinedValues::move_own(OfWarp& warp, std::uint64_t function, const ptx::
 }
 
 /// Arguments or results that are in memory, at fixed places.
-void UndefinedValues::pass(OfWarp& warp, const std::vector<Place>& from, const std::vector<Place>& to, std::uint32_t lanes) {
+void UndefinedValues::pass(OfWarp& warp, const std::vector<ValueLocation>& from, const std::vector<ValueLocation>& to,
+                           std::uint32_t lanes) {
   for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
     if (!to[i].in_memory || to[i].row != no_row) continue;
     for (std::uint64_t b = 0; b < to[i].bytes; ++b) {

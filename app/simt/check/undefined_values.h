@@ -56,7 +56,8 @@ class UndefinedValues {
   void write(OfWarp& warp, std::uint64_t function, const ptx::Operand& operand, std::uint32_t lanes, const Undefined& value);
   void use(const OfWarp& warp, std::uint32_t pc, const Undefined& value, std::uint32_t lanes, const char* how);
   void move_own(OfWarp& warp, std::uint64_t function, const ptx::Instruction& instruction, const WarpStep& step);
-  static void pass(OfWarp& warp, const std::vector<Place>& from, const std::vector<Place>& to, std::uint32_t lanes);
+  static void pass(OfWarp& warp, const std::vector<ValueLocation>& from, const std::vector<ValueLocation>& to,
+                   std::uint32_t lanes);
   std::uint32_t read_from_outside(OfWarp& warp, const WarpStep& step, LaneOffsets& sources);
 
   const launch::Launch& launch_;

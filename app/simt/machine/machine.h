@@ -161,7 +161,7 @@ class Machine {
   template <typename Observer>
   bool run_through(Running& running, const Decoded* first, std::uint64_t count);
   template <typename Observer>
-  Next follow_path(Running& running, const native::Path& path);
+  Next follow_path(Running& running, const native::CodePath& path);
   template <typename Observer>
   static bool load_on_path(native::PathCall& call, std::uint32_t pc);
   std::uint64_t ready_at(const ResidentWarp& warp, const Decoded& instruction, std::uint64_t clock) const;

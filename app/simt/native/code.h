@@ -25,7 +25,7 @@ struct PathCall;
 
 /// A path through consecutive instructions of a program: arithmetic, loads that no other warp can observe, and branches that are
 /// not taken. If its last instruction is a branch back to its first, it is a loop.
-struct Path {
+struct CodePath {
   /// Executes the path up to the first branch at which one of the lanes leaves it.
   using Function = void (*)(PathCall& call);
 
@@ -79,7 +79,7 @@ class Code {
   /// The run that begins at `pc`, of length 0 if there is none.
   const Run& run(std::uint32_t pc) const { return runs_[pc]; }
   /// The path that begins at `pc`, of length 0 if there is none.
-  const Path& path(std::uint32_t pc) const { return paths_[pc]; }
+  const CodePath& path(std::uint32_t pc) const { return paths_[pc]; }
 
  private:
   struct Memory;
@@ -89,7 +89,7 @@ class Code {
 
   std::unique_ptr<Memory> memory_;  ///< holds the functions
   std::vector<Run> runs_;           ///< per instruction
-  std::vector<Path> paths_;         ///< per instruction
+  std::vector<CodePath> paths_;     ///< per instruction
 };
 
 }  // namespace warplens::simt::native

@@ -27,13 +27,13 @@ std::vector<std::size_t> matches_of(const EditorState& state) {
 }
 
 /// A place in a text: byte offset, line (from 0), and byte offset of the line's beginning.
-struct Place {
+struct TextPosition {
   std::size_t at = 0, line = 0, begin = 0;
 };
 
 /// The place `at`, which is not before `from`, a place of the same text.
-Place place_after(const Place& from, const std::string& text, std::size_t at) {
-  Place place{at, from.line, from.begin};
+TextPosition place_after(const TextPosition& from, const std::string& text, std::size_t at) {
+  TextPosition place{at, from.line, from.begin};
   for (std::size_t end = text.find('\n', from.at); end < at; end = text.find('\n', end + 1)) {
     ++place.line;
     place.begin = end + 1;
@@ -91,7 +91,7 @@ class Overlay {
       list_.AddRectFilled({field_.clip_from.x, y}, {field_.clip_from.x + look_.px(3), y + field_.line_height}, packed(colour));
   }
   /// A frame around `length` bytes of one line.
-  void frame(const Place& place, std::size_t length, view::Colour colour) const {
+  void frame(const TextPosition& place, std::size_t length, view::Colour colour) const {
     if (!seen(place.line)) return;
     const float from = x_of(place.begin, place.at), to = x_of(place.begin, place.at + length), y = top(place.line);
     list_.AddRectFilled({from, y}, {to, y + field_.line_height}, packed(faded(colour, 0.3f)), look_.px(2));
@@ -125,7 +125,7 @@ class Overlay {
               colour, shown);
   }
   void caret(std::size_t at) const {
-    const Place place = place_after({}, state_.text, at);
+    const TextPosition place = place_after({}, state_.text, at);
     const float x = x_of(place.begin, at), y = top(place.line);
     list_.AddRectFilled({x, y}, {x + std::max(1.0f, look_.px(1.5f)), y + field_.line_height}, packed(look_.colours().text));
   }
@@ -211,7 +211,7 @@ void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listin
 
   field.list->PushClipRect(field.clip_from, field.clip_to, true);
   const Overlay overlay(look, field, style, state);
-  Place place;
+  TextPosition place;
   for (std::size_t k = 0; k < found.size(); ++k) {
     place = place_after(place, state.text, found[k]);
     overlay.frame(place, state.find.size(), k == state.found ? theme.accent : theme.muted);

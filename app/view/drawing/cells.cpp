@@ -40,17 +40,17 @@ float coverage(const CellLook& look, float x, float y, float inset) {
 constexpr float outlined_from = 6;
 
 /// The tile and the cell that contain a pixel's centre, along one axis.
-struct Place {
+struct PixelCell {
   bool before = false;  ///< in front of the first cell
   std::uint32_t tile = 0, cell = 0;
   float inside = 0;  ///< pixels from the cell's edge
 
-  bool has_same_cell(const Place& other) const { return before == other.before && tile == other.tile && cell == other.cell; }
+  bool has_same_cell(const PixelCell& other) const { return before == other.before && tile == other.tile && cell == other.cell; }
 };
 
 /// `at`, `origin`: pixels; `pitch`, `tile_pitch`: of cells and tiles, 0 for one tile.
-Place place_at(float at, float origin, float pitch, float tile_pitch) {
-  Place place;
+PixelCell place_at(float at, float origin, float pitch, float tile_pitch) {
+  PixelCell place;
   at -= origin;
   if (at < 0) return {.before = true};
   if (tile_pitch > 0) {
@@ -64,7 +64,7 @@ Place place_at(float at, float origin, float pitch, float tile_pitch) {
 
 bool has_outlines(const CellLook& look) { return std::min(look.cell_width, look.cell_height) >= outlined_from; }
 
-Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, const Place& x, const Place& y) {
+Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, const PixelCell& x, const PixelCell& y) {
   const Rgb background = unit(look.background);
   if (x.before || y.before) return background;
   const bool tiled = look.tile_cells > 0;
@@ -88,13 +88,13 @@ Rgb single_cell(const Cells& cells, const CellLook& look, KeyColour& colours, co
 /// Draws pixel rows [begin, end) of a picture whose cells are at least one pixel wide and high.
 void rasterise_large(const Cells& cells, const CellLook& look, std::uint32_t begin, std::uint32_t end, Raster& raster) {
   const bool tiled = look.tile_cells > 0, is_flat = look.gap <= 0 && !has_outlines(look);  // each cell has one colour
-  std::vector<Place> places(raster.width);
+  std::vector<PixelCell> places(raster.width);
   for (std::uint32_t x = 0; x < raster.width; ++x)
     places[x] = place_at(static_cast<float>(x) + 0.5f, look.origin_x, look.cell_width, tiled ? look.tile_width : 0);
   KeyColour colours(look);
-  Place before;
+  PixelCell before;
   for (std::uint32_t y = begin; y < end; ++y) {
-    const Place down = place_at(static_cast<float>(y) + 0.5f, look.origin_y, look.cell_height, tiled ? look.tile_height : 0);
+    const PixelCell down = place_at(static_cast<float>(y) + 0.5f, look.origin_y, look.cell_height, tiled ? look.tile_height : 0);
     Colour* const row = raster.pixels.data() + std::size_t{y} * raster.width;
     if (is_flat && y > begin && down.has_same_cell(before)) {
       std::copy_n(row - raster.width, raster.width, row);

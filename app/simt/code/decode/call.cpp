@@ -30,9 +30,9 @@ base::Status Decoder::place_function() {
   return base::Nothing{};
 }
 
-Place Decoder::parameter_place(std::uint32_t index) const {
+ValueLocation Decoder::parameter_place(std::uint32_t index) const {
   const ptx::Parameter& parameter = function_.parameters[index];
-  Place place;
+  ValueLocation place;
   place.bytes = static_cast<std::uint32_t>(parameter.size);
   if (parameter.reg != ptx::no_index) {
     const int bits = register_bits(parameter.reg);
@@ -47,8 +47,8 @@ Place Decoder::parameter_place(std::uint32_t index) const {
 }
 
 /// The place of a call's operand; for a literal, of `bytes` bytes.
-Place Decoder::place_of(const Operand& operand, std::uint64_t bytes) {
-  Place place;
+ValueLocation Decoder::place_of(const Operand& operand, std::uint64_t bytes) {
+  ValueLocation place;
   switch (operand.kind) {
     case OperandKind::reg: {
       const int bits = register_bits(operand.index);

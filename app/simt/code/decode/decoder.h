@@ -91,8 +91,8 @@ class Decoder {
   Decoded& code(std::size_t instruction) { return program_.code[first_ + instruction]; }
 
   // call.cpp: calls, parameters, the stack
-  Place place_of(const Operand& operand, std::uint64_t bytes);
-  Place parameter_place(std::uint32_t parameter) const;
+  ValueLocation place_of(const Operand& operand, std::uint64_t bytes);
+  ValueLocation parameter_place(std::uint32_t parameter) const;
   void decode_call(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_return(Decoded& decoded) const;
   void decode_table_branch(const ptx::Instruction& instruction, Decoded& decoded);

@@ -38,13 +38,13 @@ inline void write_cell(const Frame& frame, Row row, std::uint32_t bytes, std::si
 }
 
 /// Address of a memory place for one lane.
-inline std::byte* own_memory(const Frame& frame, const Place& place, std::size_t lane) {
+inline std::byte* own_memory(const Frame& frame, const ValueLocation& place, std::size_t lane) {
   const std::uint64_t base = place.row == no_row ? 0 : cell<std::uint64_t>(frame.source(place.row), lane);
   return frame.local + lane * frame.local_stride + base + place.offset;
 }
 
 /// The bytes at `place`, at most `bytes` of them, zero-extended.
-inline void read_place(const Frame& frame, const Place& place, std::size_t lane, std::byte* to, std::uint32_t bytes) {
+inline void read_place(const Frame& frame, const ValueLocation& place, std::size_t lane, std::byte* to, std::uint32_t bytes) {
   std::memset(to, 0, bytes);
   const std::uint32_t count = std::min(bytes, place.bytes);
   if (place.in_memory) {
@@ -55,7 +55,8 @@ inline void read_place(const Frame& frame, const Place& place, std::size_t lane,
   }
 }
 
-inline void write_place(const Frame& frame, const Place& place, std::size_t lane, const std::byte* from, std::uint32_t bytes) {
+inline void write_place(const Frame& frame, const ValueLocation& place, std::size_t lane, const std::byte* from,
+                        std::uint32_t bytes) {
   const std::uint32_t count = std::min(bytes, place.bytes);
   if (place.in_memory) {
     std::memcpy(own_memory(frame, place, lane), from, count);

@@ -101,16 +101,16 @@ void multiply(const Frame& frame, const Decoded& instruction, u32 active) {
             [&](int lane) { return product_word(code, get<u32>(x, lane), get<u32>(y, lane), get<u32>(z, lane)); });
 }
 
-struct Place {
+struct PartBits {
   u64 bits = 32, place = 0;
 };
-Place place_of(const ptx::Parts& parts) {
-  return parts.count == 0 ? Place{} : Place{parts.bits, u64{parts.bits} * parts.number[0]};
+PartBits place_of(const ptx::Parts& parts) {
+  return parts.count == 0 ? PartBits{} : PartBits{parts.bits, u64{parts.bits} * parts.number[0]};
 }
 
 Operation multiplication(const ptx::Instruction& instruction) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
-  const Place a = place_of(modifiers.parts[1]), b = place_of(modifiers.parts[2]);
+  const PartBits a = place_of(modifiers.parts[1]), b = place_of(modifiers.parts[2]);
   MultiplyCode code{};
   code.a_bits = a.bits & 0x3f;
   code.a_place = a.place & 0x1f;
@@ -135,7 +135,7 @@ Operation select_scalar_video(const ptx::Instruction& instruction) {
   const bool compares = instruction.opcode == Opcode::vset;  // its result has no type
   const Type type_a = compares ? instruction.type : instruction.source_type;
   const Type type_b = compares ? instruction.source_type : instruction.third_type;
-  const Place d = place_of(modifiers.parts[0]), a = place_of(modifiers.parts[1]), b = place_of(modifiers.parts[2]);
+  const PartBits d = place_of(modifiers.parts[0]), a = place_of(modifiers.parts[1]), b = place_of(modifiers.parts[2]);
   Code code{};
   code.opcode = static_cast<u64>(instruction.opcode) & 0xff;
   code.a_bits = a.bits & 0x3f;

@@ -14,7 +14,8 @@ constexpr std::uint64_t return_bytes = 16;  // stack bytes of a call in addition
 /// Values of arguments or results: all are read before any is written, as the places may overlap.
 class Passed {
  public:
-  void read(const Frame& frame, const std::vector<Place>& from, const std::vector<Place>& to, std::uint32_t lanes) {
+  void read(const Frame& frame, const std::vector<ValueLocation>& from, const std::vector<ValueLocation>& to,
+            std::uint32_t lanes) {
     for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
       each_lane(lanes, [&](std::size_t lane) {
         bytes_.resize(bytes_.size() + to[i].bytes);
@@ -24,7 +25,7 @@ class Passed {
     count_ = std::min(from.size(), to.size());
   }
 
-  void write(const Frame& frame, const std::vector<Place>& to, std::uint32_t lanes, LoopWatch& loops) const {
+  void write(const Frame& frame, const std::vector<ValueLocation>& to, std::uint32_t lanes, LoopWatch& loops) const {
     const std::byte* at = bytes_.data();
     for (std::size_t i = 0; i < count_; ++i) {
       each_lane(lanes, [&](std::size_t lane) {

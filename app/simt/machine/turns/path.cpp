@@ -37,7 +37,7 @@ bool Machine::load_on_path(native::PathCall& call, std::uint32_t pc) {
 
 /// Execute a path as machine code until it ends or the interpreter has to take over. Next::wait: nothing was executed.
 template <typename Observer>
-Next Machine::follow_path(Running& running, const native::Path& path) {
+Next Machine::follow_path(Running& running, const native::CodePath& path) {
   const Observer observer(observation_);
   Group& group = running.group;
   ResidentWarp& warp = running.warp;
@@ -94,8 +94,8 @@ Next Machine::follow_path(Running& running, const native::Path& path) {
   return call.stopped ? Next::stop : Next::on;
 }
 
-template Next Machine::follow_path<NoObserver>(Running&, const native::Path&);
-template Next Machine::follow_path<TraceObserver>(Running&, const native::Path&);
-template Next Machine::follow_path<CheckObserver>(Running&, const native::Path&);
+template Next Machine::follow_path<NoObserver>(Running&, const native::CodePath&);
+template Next Machine::follow_path<TraceObserver>(Running&, const native::CodePath&);
+template Next Machine::follow_path<CheckObserver>(Running&, const native::CodePath&);
 
 }  // namespace warplens::simt

@@ -323,7 +323,7 @@ void Machine::go_on_with_turn(Running& running) {
       return;
     }
     if (code_ != nullptr && running.run == 0 && !observer.records_every_step() && !limited) {
-      if (const native::Path& path = code_->path(group.pc); path.length != 0) {
+      if (const native::CodePath& path = code_->path(group.pc); path.length != 0) {
         const Next next = follow_path<Observer>(running, path);
         if (next == Next::stop) return;
         if (next == Next::on) continue;

@@ -21,9 +21,9 @@ bool can_be_inside(const Decoded& decoded, std::uint32_t pc) {
 }
 
 /// The path that begins at `first`: a loop if there is one, otherwise the straight run. Of length 0 if it is not worth compiling.
-Path path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
+CodePath path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
   const std::uint32_t run = program.code[first].invisible;
-  Path path{.length = run > 1 ? run : 0};
+  CodePath path{.length = run > 1 ? run : 0};
   for (std::uint32_t pc = first; pc < end && pc - first < longest_path; ++pc) {
     const Decoded& decoded = program.code[pc];
     if (pc != first && decoded.is_reconvergence_point) break;
@@ -44,7 +44,7 @@ Path path_from(const Program& program, std::uint32_t first, std::uint32_t end) {
   path.loads = loads != 0;
   path.many_loads = loads * min_for_a_call > path.length;
   const bool is_worth_it = calls * min_for_a_call <= path.length && (path.loop || path.loads);  // otherwise it is a Run
-  return is_worth_it ? path : Path{};
+  return is_worth_it ? path : CodePath{};
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ void Code::compile_paths(const Source& source) {
   for (std::uint32_t pc = source.place.first; pc < source.end(); ++pc) {
     // Where the interpreter can begin a straight run: at a basic block, after an instruction outside of runs, and after a run.
     if (!source.begins_block(pc) && code[pc - 1].invisible > 1) continue;
-    Path path = path_from(source.program, pc, source.end());
+    CodePath path = path_from(source.program, pc, source.end());
     if (path.length == 0) continue;
     path.function = compile_path(source.region(pc, path.length), path.loop, source.set, memory_->runtime);
     if (path.function != nullptr) paths_[pc] = path;

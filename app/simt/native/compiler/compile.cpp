@@ -47,7 +47,7 @@ class Generator {
     compiler_.finalize();
   }
 
-  /// A Path.
+  /// A CodePath.
   void path() {
     asmjit::FuncNode* const function = compiler_.addFunc(asmjit::FuncSignatureT<void, PathCall*>(asmjit::CallConvId::kHost));
     call_ = compiler_.newUIntPtr();
@@ -412,8 +412,8 @@ Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitR
   return compile<Run::Function>(region, false, set, runtime, &Generator::run);
 }
 
-Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime) {
-  return compile<Path::Function>(region, loop, set, runtime, &Generator::path);
+CodePath::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime) {
+  return compile<CodePath::Function>(region, loop, set, runtime, &Generator::path);
 }
 
 }  // namespace warplens::simt::native

@@ -24,6 +24,6 @@ struct Region {
 /// Compile a run. Null if the code could not be generated.
 Run::Function compile_run(const Region& region, InstructionSet set, asmjit::JitRuntime& runtime);
 /// Compile a path; `loop`: its last instruction branches back to its first. Null as above.
-Path::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime);
+CodePath::Function compile_path(const Region& region, bool loop, InstructionSet set, asmjit::JitRuntime& runtime);
 
 }  // namespace warplens::simt::native
