@@ -107,7 +107,7 @@ TEST(Lesson, RefusesAStateWithThePlace) {
   EXPECT_EQ(with("n = 100", "n = 0").substr(0, 33), "dir/03-small.md:13:12: error: 'n'");
   EXPECT_EQ(with("n = 100", "view = \"maping\""), "dir/03-small.md:13:15: error: there is no view 'maping'");
   EXPECT_EQ(with("n = 100", "costs = \"cycles\""),
-            "dir/03-small.md:13:17: error: there is no cost 'cycles' of a line; there are instructions, inactive-lanes, sectors, "
+            "dir/03-small.md:13:16: error: there is no cost 'cycles' of a line; there are instructions, inactive-lanes, sectors, "
             "conflicts, collisions, waiting");
   EXPECT_EQ(with("n = 100", "spec = \"rtx-9999\""),
             "dir/03-small.md:13:15: error: there is no card 'rtx-9999'; there are toy, toy-4, rtx-2080-ti, a100, rtx-4090, h100, "
