@@ -6,11 +6,14 @@
 namespace warplens::ptx {
 namespace {
 
+/// The mnemonic of an enumerator, which may have a _ behind it.
+constexpr std::string_view mnemonic_of(std::string_view enumerator) { return enumerator.substr(0, enumerator.find('_')); }
+
 constexpr std::array rows{
-#define WARPLENS_ROW(enumerator, mnemonic, destinations, klass, since, target) \
-  OpcodeRow{Opcode::enumerator, mnemonic, destinations, InstructionClass::klass, since, target},
-    WARPLENS_OPCODE_TABLE(WARPLENS_ROW)
-#undef WARPLENS_ROW
+#define OPERATION(opcode, klass, since, target, ...) \
+  OpcodeRow{Opcode::opcode, mnemonic_of(#opcode), InstructionClass::klass, since, target},
+#define EFFECT OPERATION
+#include "ptx/instructions.inc"
 };
 
 /// The rows by mnemonic, for binary search.

@@ -53,7 +53,7 @@ struct Painters {
 struct Row {
   std::string_view name;  ///< in files and on the command line: "race"
   const char* title;      ///< on its tab
-  char key;               ///< a digit
+  char key;               ///< a digit, or a capital letter
   const char* tooltip;    ///< of its tab
   const char* help;       ///< help text of its key
   bool (*offered)(const Features& features);

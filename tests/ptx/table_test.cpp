@@ -44,7 +44,7 @@ TEST(Type, KnowsNamesAndWidths) {
 TEST(Form, EveryOperandListIsMadeOfRoles) {
   const std::string roles = "drDcqPSKklswtuxfjpnvabeimMC1234?";
   for (const OpcodeRow& row : opcode_table()) {
-    for (const char role : form(row.opcode).operands) EXPECT_NE(roles.find(role), std::string::npos) << row.mnemonic;
+    for (const char role : form(row.opcode).operands.letters) EXPECT_NE(roles.find(role), std::string::npos) << row.mnemonic;
   }
 }
 

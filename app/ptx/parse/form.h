@@ -18,21 +18,35 @@ constexpr Types types(T... type) {
   return (Types{0} | ... | (Types{1} << static_cast<int>(type)));
 }
 
-/// Valid types, suffixes and operands of an opcode (PTX ISA, "Instruction Set").
+/// In a set of types of a suffix: the instruction may do without that suffix.
+inline constexpr Types or_none = Types{1} << 63;
+
+/// The operands of an opcode: letters, which are OperandRoles, where they are always the same; or the function that finds these
+/// letters by an instruction's suffixes and types, or also by the number of operands `written` in the text.
+struct Operands {
+  std::string_view letters;
+  std::string (*by_suffixes)(const Instruction& instruction) = nullptr;
+  std::string (*by_number)(const Instruction& instruction, std::size_t written) = nullptr;
+
+  constexpr Operands(const char* always) : letters(always) {}
+  constexpr Operands(std::string (*function)(const Instruction&)) : by_suffixes(function) {}
+  constexpr Operands(std::string (*function)(const Instruction&, std::size_t)) : by_number(function) {}
+};
+
+/// Valid types, suffixes and operands of an opcode (PTX ISA, "Instruction Set"), from its row in ptx/instructions.inc.
 struct Form {
-  Opcode opcode;
-  Types first_types;          ///< of the (first) type suffix; none if the instruction has no type
-  Types second_types;         ///< of the second type suffix, if it has two; add, sub and fma may do without
-  SuffixGroups allowed;       ///< groups of suffixes it may have
-  SuffixGroups required;      ///< groups it must have
-  std::string_view operands;  ///< one letter per operand, see OperandRole; "" if operand_roles() decides by the suffixes
-  Types third_types = 0;      ///< of the third type suffix, if it may have three
-  Types fourth_types = 0;     ///< of the fourth type suffix, if it has four
+  Types first_types;       ///< of the (first) type suffix; 0 if the instruction has no type
+  Types second_types;      ///< of the second type suffix, if it has two
+  SuffixGroups allowed;    ///< groups of suffixes it may have
+  SuffixGroups required;   ///< groups it must have
+  Operands operands;       ///< one letter per operand; a '?' after a letter: this operand and those after it are optional
+  Types third_types = 0;   ///< of the third type suffix, if it may have three
+  Types fourth_types = 0;  ///< of the fourth type suffix, if it has four
 };
 
 const Form& form(Opcode opcode);
 
-/// The letters of Form::operands.
+/// The letters of Operands.
 enum OperandRole : char {
   destination = 'd',        ///< register of the instruction's type
   discardable = 'r',        ///< destination, or _ for none
@@ -74,8 +88,8 @@ std::size_t operands_but_policy(const Instruction& instruction);
 /// Whether an operand of that role is written.
 constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelm1").find(role) != std::string_view::npos; }
 
-/// The roles of an instruction's operands, from its form, its suffixes and, for some opcodes, its number of operands `written` in
-/// the text. A '?' after a role: this operand and those after it are optional.
+/// The roles of an instruction's operands, with the '?' of its form. `written`: the number of operands in the text, which counts
+/// for forms whose operands are found by it.
 std::string operand_roles(const Instruction& instruction, std::size_t written);
 
 /// What is wrong with the combination of an instruction's suffixes, each of which its form allows; or null. (form_rules.cpp)

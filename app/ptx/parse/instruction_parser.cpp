@@ -21,8 +21,8 @@ std::string_view missing_group(SuffixGroups missing) {
   return "its mode";
 }
 
-/// These have a second type where they add half precision to .f32.
-bool may_mix_types(Opcode opcode) { return opcode == Opcode::add || opcode == Opcode::sub || opcode == Opcode::fma; }
+/// Whether an instruction cannot do without a type suffix of these types.
+bool is_required(Types types) { return types != 0 && !(types & or_none); }
 
 }  // namespace
 
@@ -114,20 +114,16 @@ std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string
     }
   }
   if (!problem.empty()) return problem;
-  const bool typed = form.first_types != 0 && instruction.opcode != Opcode::bar && instruction.opcode != Opcode::barrier &&
-                     instruction.opcode != Opcode::cp && instruction.opcode != Opcode::wmma;
-  if (typed && types_seen == 0) return "its type is missing";
-  if (typed && types_seen == 1 && form.second_types != 0 && !may_mix_types(instruction.opcode))
-    return "its second type is missing";
-  if (typed && types_seen < 4 && form.fourth_types != 0) return "it names four types";
+  if (types_seen == 0 && is_required(form.first_types)) return "its type is missing";
+  if (types_seen == 1 && is_required(form.second_types)) return "its second type is missing";
+  if (types_seen < 4 && is_required(form.fourth_types)) return "it names four types";
   if (form.required & ~seen) return std::string(missing_group(form.required & ~seen)) + " is missing";
   const char* contradiction = suffix_problem(instruction);
   return contradiction ? contradiction : "";
 }
 
 void FunctionParser::parse_operands(Instruction& instruction, const std::string& written) {
-  using enum Opcode;
-  const bool number_decides = instruction.opcode == bar || instruction.opcode == barrier || instruction.opcode == cp;
+  const bool number_decides = form(instruction.opcode).operands.by_number != nullptr;
   const std::string roles = operand_roles(instruction, number_decides ? cursor_.operands_ahead() : 0);
   const Token start = cursor_.current();
   bool optional = false;

@@ -1,13 +1,12 @@
 #include "simt/code/execute/extreme.h"
 #include "simt/code/execute/product.h"
 
-// add sub mul mad fma mul24 mad24 sad div rem abs neg min max of integers and floating types.
+// add sub mul mad fma mul24 mad24 sad div rem abs neg min max: here of integers and of f32 and f64, one per lane.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
 using ptx::MultiplyPart;
-using ptx::Opcode;
 using ptx::Type;
 
 struct Add {
@@ -325,45 +324,81 @@ Operation extreme(const ptx::Instruction& instruction) {
   return modifiers.nan ? binary<Extreme<smaller, true>>(instruction) : binary<Extreme<smaller, false>>(instruction);
 }
 
+template <typename F, typename Saturated>
+Operation sum_of(const ptx::Instruction& instruction) {
+  const bool integer = ptx::kind(instruction.type) != ptx::TypeKind::floating;
+  if (!integer || !instruction.modifiers.sat) return binary<F>(instruction);
+  return instruction.type == Type::s32 ? mapped<Saturated, s32, s32, s32>() : Operation{};
+}
+
+/// The operation on the numbers that the type names; `one` selects it for one integer, f32 or f64 per lane, without a carry.
+template <Operation (*one)(const ptx::Instruction&)>
+Operation by_numbers(const ptx::Instruction& instruction) {
+  switch (instruction.type) {
+    case Type::f16:
+    case Type::f16x2:
+    case Type::bf16:
+    case Type::bf16x2:
+      return select_half(instruction);
+    case Type::u16x2:
+    case Type::s16x2:
+      return select_pairs(instruction);
+    case Type::f32x2:
+      return select_singles(instruction);
+    case Type::f32:
+      return instruction.source_type == Type::none ? one(instruction) : select_singles(instruction);
+    default:
+      return instruction.modifiers.cc ? select_carry(instruction) : one(instruction);
+  }
+}
+
 }  // namespace
 
-Operation select_arithmetic(const ptx::Instruction& instruction) {
-  const ptx::Modifiers& modifiers = instruction.modifiers;
-  const bool integer = ptx::kind(instruction.type) != ptx::TypeKind::floating;
-  switch (instruction.opcode) {
-    case Opcode::add:
-      if (integer && modifiers.sat) return instruction.type == Type::s32 ? mapped<AddSaturated, s32, s32, s32>() : Operation{};
-      return binary<Add>(instruction);
-    case Opcode::sub:
-      if (integer && modifiers.sat)
-        return instruction.type == Type::s32 ? mapped<SubtractSaturated, s32, s32, s32>() : Operation{};
-      return binary<Subtract>(instruction);
-    case Opcode::mul:
-      return multiply(instruction);
-    case Opcode::mad:
-    case Opcode::fma:
-      return multiply_add(instruction);
-    case Opcode::mul24:
-      return by_part24<Multiply24, Multiply24High>(instruction, false);
-    case Opcode::mad24:
-      return by_part24<Multiply24, Multiply24High>(instruction, true);
-    case Opcode::sad:
-      return ternary_integer<AbsoluteDifference>(instruction.type);
-    case Opcode::div:
-      return binary_integer<Divide>(instruction.type);
-    case Opcode::rem:
-      return binary_integer<Remainder>(instruction.type);
-    case Opcode::abs:
-      return unary<Absolute>(instruction);
-    case Opcode::neg:
-      return unary<Negate>(instruction);
-    case Opcode::min:
-      return extreme<true>(instruction);
-    case Opcode::max:
-      return extreme<false>(instruction);
-    default:
-      return {};
-  }
+Operation select_add(const ptx::Instruction& instruction, const ptx::Function&) {
+  return by_numbers<sum_of<Add, AddSaturated>>(instruction);
+}
+
+Operation select_sub(const ptx::Instruction& instruction, const ptx::Function&) {
+  return by_numbers<sum_of<Subtract, SubtractSaturated>>(instruction);
+}
+
+Operation select_mul(const ptx::Instruction& instruction, const ptx::Function&) { return by_numbers<multiply>(instruction); }
+
+Operation select_mad(const ptx::Instruction& instruction, const ptx::Function&) { return by_numbers<multiply_add>(instruction); }
+
+Operation select_fma(const ptx::Instruction& instruction, const ptx::Function&) { return by_numbers<multiply_add>(instruction); }
+
+Operation select_mul24(const ptx::Instruction& instruction, const ptx::Function&) {
+  return by_part24<Multiply24, Multiply24High>(instruction, false);
+}
+
+Operation select_mad24(const ptx::Instruction& instruction, const ptx::Function&) {
+  return by_part24<Multiply24, Multiply24High>(instruction, true);
+}
+
+Operation select_sad(const ptx::Instruction& instruction, const ptx::Function&) {
+  return ternary_integer<AbsoluteDifference>(instruction.type);
+}
+
+Operation select_div(const ptx::Instruction& instruction, const ptx::Function&) {
+  const bool floats = ptx::kind(instruction.type) == ptx::TypeKind::floating;
+  return floats ? divide_floats(instruction) : binary_integer<Divide>(instruction.type);
+}
+
+Operation select_rem(const ptx::Instruction& instruction, const ptx::Function&) {
+  return binary_integer<Remainder>(instruction.type);
+}
+
+Operation select_abs(const ptx::Instruction& instruction, const ptx::Function&) {
+  return by_numbers<unary<Absolute>>(instruction);
+}
+
+Operation select_neg(const ptx::Instruction& instruction, const ptx::Function&) { return by_numbers<unary<Negate>>(instruction); }
+
+Operation select_min(const ptx::Instruction& instruction, const ptx::Function&) { return by_numbers<extreme<true>>(instruction); }
+
+Operation select_max(const ptx::Instruction& instruction, const ptx::Function&) {
+  return by_numbers<extreme<false>>(instruction);
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

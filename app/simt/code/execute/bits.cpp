@@ -5,7 +5,6 @@
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
-using ptx::Opcode;
 using ptx::Type;
 
 struct And {
@@ -231,6 +230,21 @@ Operation logic(Type type) {
   }
 }
 
+/// F of a value and perhaps others, of types B.
+template <typename F, typename... B>
+Operation of_width(Type type) {
+  switch (type) {
+    case Type::b16:
+      return mapped<F, u16, u16, B...>();
+    case Type::b32:
+      return mapped<F, u32, u32, B...>();
+    case Type::b64:
+      return mapped<F, u64, u64, B...>();
+    default:
+      return {};
+  }
+}
+
 Operation permute(ptx::PermuteMode mode) {
   using ptx::PermuteMode;
   switch (mode) {
@@ -339,53 +353,55 @@ Operation lop3(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-Operation select_bits(const ptx::Instruction& instruction) {
+Operation select_and_(const ptx::Instruction& instruction, const ptx::Function&) { return logic<And>(instruction.type); }
+
+Operation select_or_(const ptx::Instruction& instruction, const ptx::Function&) { return logic<Or>(instruction.type); }
+
+Operation select_xor_(const ptx::Instruction& instruction, const ptx::Function&) { return logic<Xor>(instruction.type); }
+
+Operation select_not_(const ptx::Instruction& instruction, const ptx::Function&) {
+  if (instruction.type == Type::pred) return {&predicate_not, {predicate_bytes, predicate_bytes}};
+  return of_width<Not>(instruction.type);
+}
+
+Operation select_cnot(const ptx::Instruction& instruction, const ptx::Function&) { return of_width<IsZero>(instruction.type); }
+
+Operation select_shl(const ptx::Instruction& instruction, const ptx::Function&) {
+  return of_width<ShiftLeft, u32>(instruction.type);
+}
+
+Operation select_shr(const ptx::Instruction& instruction, const ptx::Function&) { return shift_right(instruction.type); }
+
+Operation select_shf(const ptx::Instruction& instruction, const ptx::Function&) { return funnel(instruction.modifiers); }
+
+Operation select_lop3(const ptx::Instruction& instruction, const ptx::Function&) { return lop3(instruction); }
+
+Operation select_prmt(const ptx::Instruction& instruction, const ptx::Function&) {
+  return permute(instruction.modifiers.permute);
+}
+
+Operation select_popc(const ptx::Instruction& instruction, const ptx::Function&) {
+  return count<PopulationCount>(instruction.type);
+}
+
+Operation select_clz(const ptx::Instruction& instruction, const ptx::Function&) { return count<LeadingZeros>(instruction.type); }
+
+Operation select_brev(const ptx::Instruction& instruction, const ptx::Function&) {
   const Type type = instruction.type;
-  switch (instruction.opcode) {
-    case Opcode::and_:
-      return logic<And>(type);
-    case Opcode::or_:
-      return logic<Or>(type);
-    case Opcode::xor_:
-      return logic<Xor>(type);
-    case Opcode::not_:
-      if (type == Type::pred) return {&predicate_not, {predicate_bytes, predicate_bytes}};
-      return type == Type::b16   ? mapped<Not, u16, u16>()
-             : type == Type::b32 ? mapped<Not, u32, u32>()
-             : type == Type::b64 ? mapped<Not, u64, u64>()
-                                 : Operation{};
-    case Opcode::cnot:
-      return type == Type::b16   ? mapped<IsZero, u16, u16>()
-             : type == Type::b32 ? mapped<IsZero, u32, u32>()
-                                 : mapped<IsZero, u64, u64>();
-    case Opcode::shl:
-      return type == Type::b16   ? mapped<ShiftLeft, u16, u16, u32>()
-             : type == Type::b32 ? mapped<ShiftLeft, u32, u32, u32>()
-             : type == Type::b64 ? mapped<ShiftLeft, u64, u64, u32>()
-                                 : Operation{};
-    case Opcode::shr:
-      return shift_right(type);
-    case Opcode::shf:
-      return funnel(instruction.modifiers);
-    case Opcode::lop3:
-      return lop3(instruction);
-    case Opcode::prmt:
-      return permute(instruction.modifiers.permute);
-    case Opcode::popc:
-      return count<PopulationCount>(type);
-    case Opcode::clz:
-      return count<LeadingZeros>(type);
-    case Opcode::brev:
-      return type == Type::b32 ? mapped<Reverse, u32, u32>() : type == Type::b64 ? mapped<Reverse, u64, u64>() : Operation{};
-    case Opcode::bfind:
-      return instruction.modifiers.shift_amount ? find<FindHighest<true>>(type) : find<FindHighest<false>>(type);
-    case Opcode::bfe:
-      return extract(type, instruction.modifiers.as_hardware);
-    case Opcode::bfi:
-      return insert(type, instruction.modifiers.as_hardware);
-    default:
-      return {};
-  }
+  return type == Type::b32 ? mapped<Reverse, u32, u32>() : type == Type::b64 ? mapped<Reverse, u64, u64>() : Operation{};
+}
+
+Operation select_bfind(const ptx::Instruction& instruction, const ptx::Function&) {
+  return instruction.modifiers.shift_amount ? find<FindHighest<true>>(instruction.type)
+                                            : find<FindHighest<false>>(instruction.type);
+}
+
+Operation select_bfe(const ptx::Instruction& instruction, const ptx::Function&) {
+  return extract(instruction.type, instruction.modifiers.as_hardware);
+}
+
+Operation select_bfi(const ptx::Instruction& instruction, const ptx::Function&) {
+  return insert(instruction.type, instruction.modifiers.as_hardware);
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

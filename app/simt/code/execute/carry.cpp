@@ -67,45 +67,60 @@ void with_carry(const Frame& frame, const Decoded& instruction, u32 active) {
   if (out != no_row) frame.set_predicate(out, left, active);
 }
 
-template <typename T>
-Execute of_opcode(const ptx::Instruction& instruction) {
-  switch (instruction.opcode) {
-    case Opcode::add:
-    case Opcode::addc:
-      return &with_carry<T, Adding, FirstSource, 2>;
-    case Opcode::sub:
-    case Opcode::subc:
-      return &with_carry<T, Subtracting, FirstSource, 2>;
-    default:
-      return instruction.modifiers.part == MultiplyPart::hi ? &with_carry<T, Adding, HighProduct, 3>
-                                                            : &with_carry<T, Adding, LowProduct, 3>;
-  }
-}
-
-Execute of_type(const ptx::Instruction& instruction) {
-  switch (instruction.type) {
+template <typename Combine, template <typename> typename First, int sources>
+Execute of_type(Type type) {
+  switch (type) {
     case Type::u32:
-      return of_opcode<u32>(instruction);
+      return &with_carry<u32, Combine, First, sources>;
     case Type::s32:
-      return of_opcode<s32>(instruction);
+      return &with_carry<s32, Combine, First, sources>;
     case Type::u64:
-      return of_opcode<u64>(instruction);
+      return &with_carry<u64, Combine, First, sources>;
     case Type::s64:
-      return of_opcode<s64>(instruction);
+      return &with_carry<s64, Combine, First, sources>;
     default:
       return nullptr;
   }
 }
 
+Operation carrying(Execute execute, const ptx::Instruction& instruction, bool reads_carry) {
+  const u8 cell = ptx::bits(instruction.type) == 64 ? 8 : 4;
+  Operation operation{execute, {cell, cell, cell, cell}};
+  operation.writes_carry = instruction.modifiers.cc;
+  operation.reads_carry = reads_carry;
+  return operation;
+}
+
+Execute sums(const ptx::Instruction& instruction) { return of_type<Adding, FirstSource, 2>(instruction.type); }
+Execute differences(const ptx::Instruction& instruction) { return of_type<Subtracting, FirstSource, 2>(instruction.type); }
+Execute product_sums(const ptx::Instruction& instruction) {
+  const bool high = instruction.modifiers.part == MultiplyPart::hi;
+  return high ? of_type<Adding, HighProduct, 3>(instruction.type) : of_type<Adding, LowProduct, 3>(instruction.type);
+}
+
 }  // namespace
 
+Operation select_addc(const ptx::Instruction& instruction, const ptx::Function&) {
+  return carrying(sums(instruction), instruction, true);
+}
+
+Operation select_subc(const ptx::Instruction& instruction, const ptx::Function&) {
+  return carrying(differences(instruction), instruction, true);
+}
+
+Operation select_madc(const ptx::Instruction& instruction, const ptx::Function&) {
+  return carrying(product_sums(instruction), instruction, true);
+}
+
 Operation select_carry(const ptx::Instruction& instruction) {
-  const u8 cell = ptx::bits(instruction.type) == 64 ? 8 : 4;
-  Operation operation{of_type(instruction), {cell, cell, cell, cell}};
-  operation.writes_carry = instruction.modifiers.cc;
-  operation.reads_carry =
-      instruction.opcode == Opcode::addc || instruction.opcode == Opcode::subc || instruction.opcode == Opcode::madc;
-  return operation;
+  switch (instruction.opcode) {
+    case Opcode::add:
+      return carrying(sums(instruction), instruction, false);
+    case Opcode::sub:
+      return carrying(differences(instruction), instruction, false);
+    default:
+      return carrying(product_sums(instruction), instruction, false);
+  }
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -7,7 +7,6 @@ namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
 using ptx::AtomicOp;
-using ptx::Opcode;
 using ptx::Type;
 using ptx::VoteMode;
 
@@ -96,28 +95,23 @@ Operation among(Execute execute, std::array<u8, operand_slots> bytes, s8 members
 
 }  // namespace
 
-Operation select_collective(const ptx::Instruction& instruction) {
+Operation select_match(const ptx::Instruction& instruction, const ptx::Function&) {
   const bool all = instruction.modifiers.vote == VoteMode::all, wide = ptx::bits(instruction.type) == 64;
-  switch (instruction.opcode) {
-    case Opcode::match:
-      if (wide) return among(all ? &match<u64, true> : &match<u64, false>, {4, predicate_bytes, 8, 4}, 3);
-      return among(all ? &match<u32, true> : &match<u32, false>, {4, predicate_bytes, 4, 4}, 3);
-    case Opcode::redux: {
-      if (instruction.type == Type::f32) {
-        const bool smaller = instruction.modifiers.atomic == AtomicOp::min;
-        return among(
-            smaller ? reduction_of_singles<true>(instruction.modifiers) : reduction_of_singles<false>(instruction.modifiers),
-            {4, 4, 4}, 2);
-      }
-      Operation operation = among(instruction.type == Type::s32 ? &reduce<s32> : &reduce<u32>, {4, 4, 4}, 2);
-      operation.immediate = static_cast<u64>(instruction.modifiers.atomic);
-      return operation;
-    }
-    case Opcode::elect:
-      return among(&elect, {4, predicate_bytes, 4}, 2);
-    default:
-      return {};
-  }
+  if (wide) return among(all ? &match<u64, true> : &match<u64, false>, {4, predicate_bytes, 8, 4}, 3);
+  return among(all ? &match<u32, true> : &match<u32, false>, {4, predicate_bytes, 4, 4}, 3);
 }
+
+Operation select_redux(const ptx::Instruction& instruction, const ptx::Function&) {
+  const ptx::Modifiers& modifiers = instruction.modifiers;
+  if (instruction.type == Type::f32) {
+    const bool smaller = modifiers.atomic == AtomicOp::min;
+    return among(smaller ? reduction_of_singles<true>(modifiers) : reduction_of_singles<false>(modifiers), {4, 4, 4}, 2);
+  }
+  Operation operation = among(instruction.type == Type::s32 ? &reduce<s32> : &reduce<u32>, {4, 4, 4}, 2);
+  operation.immediate = static_cast<u64>(modifiers.atomic);
+  return operation;
+}
+
+Operation select_elect(const ptx::Instruction&, const ptx::Function&) { return among(&elect, {4, predicate_bytes, 4}, 2); }
 
 }  // namespace warplens::simt::WARPLENS_ISA

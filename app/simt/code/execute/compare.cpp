@@ -7,7 +7,6 @@ namespace {
 
 using ptx::BooleanOp;
 using ptx::Comparison;
-using ptx::Opcode;
 using ptx::Type;
 
 /// One comparison; the unordered forms (equ …) are true if an operand is NaN, the ordered ones false.
@@ -194,18 +193,6 @@ struct SelectBySign {
   }
 };
 
-Operation select_sign(const ptx::Instruction& instruction) {
-  const bool wide = ptx::bits(instruction.type) == 64;
-  if (instruction.source_type == Type::s32) {
-    return wide ? mapped<SelectBySign<false>, u64, u64, u64, s32>() : mapped<SelectBySign<false>, u32, u32, u32, s32>();
-  }
-  if (instruction.source_type != Type::f32) return {};
-  if (instruction.modifiers.ftz) {
-    return wide ? mapped<SelectBySign<true>, u64, u64, u64, f32>() : mapped<SelectBySign<true>, u32, u32, u32, f32>();
-  }
-  return wide ? mapped<SelectBySign<false>, u64, u64, u64, f32>() : mapped<SelectBySign<false>, u32, u32, u32, f32>();
-}
-
 template <typename T>
 bool has_property(ptx::TestProperty property, T x) {
   using ptx::TestProperty;
@@ -240,34 +227,43 @@ void test_property(const Frame& frame, const Decoded& instruction, u32 active) {
 
 }  // namespace
 
-Operation select_compare(const ptx::Instruction& instruction) {
-  const ptx::Modifiers& modifiers = instruction.modifiers;
-  switch (instruction.opcode) {
-    case Opcode::setp: {
-      const u8 cell = cell_bytes(instruction.type);
-      return {comparison_of(instruction.type, modifiers, Form::predicate),
-              {predicate_bytes, predicate_bytes, cell, cell, predicate_bytes},
-              static_cast<u64>(modifiers.boolean)};
-    }
-    case Opcode::set: {
-      const u8 cell = cell_bytes(instruction.source_type);
-      return {comparison_of(instruction.source_type, modifiers, Form::value),
-              {4, cell, cell, predicate_bytes},
-              static_cast<u64>(modifiers.boolean) | u64{truth_of(instruction.type)} << truth_shift};
-    }
-    case Opcode::selp: {
-      const u8 cell = cell_bytes(instruction.type);
-      return {cell == 8 ? &select_by_predicate<u64> : &select_by_predicate<u32>, {cell, cell, cell, predicate_bytes}};
-    }
-    case Opcode::slct:
-      return select_sign(instruction);
-    case Opcode::testp:
-      if (instruction.type == Type::f32) return {&test_property<f32>, {predicate_bytes, 4}, static_cast<u64>(modifiers.test)};
-      if (instruction.type == Type::f64) return {&test_property<f64>, {predicate_bytes, 8}, static_cast<u64>(modifiers.test)};
-      return {};
-    default:
-      return {};
+Operation select_setp(const ptx::Instruction& instruction, const ptx::Function&) {
+  if (is_half(instruction.type)) return select_half_compare(instruction);
+  const u8 cell = cell_bytes(instruction.type);
+  return {comparison_of(instruction.type, instruction.modifiers, Form::predicate),
+          {predicate_bytes, predicate_bytes, cell, cell, predicate_bytes},
+          static_cast<u64>(instruction.modifiers.boolean)};
+}
+
+Operation select_set(const ptx::Instruction& instruction, const ptx::Function&) {
+  if (is_half(instruction.source_type)) return select_half_compare(instruction);
+  const u8 cell = cell_bytes(instruction.source_type);
+  return {comparison_of(instruction.source_type, instruction.modifiers, Form::value),
+          {4, cell, cell, predicate_bytes},
+          static_cast<u64>(instruction.modifiers.boolean) | u64{truth_of(instruction.type)} << truth_shift};
+}
+
+Operation select_selp(const ptx::Instruction& instruction, const ptx::Function&) {
+  const u8 cell = cell_bytes(instruction.type);
+  return {cell == 8 ? &select_by_predicate<u64> : &select_by_predicate<u32>, {cell, cell, cell, predicate_bytes}};
+}
+
+Operation select_slct(const ptx::Instruction& instruction, const ptx::Function&) {
+  const bool wide = ptx::bits(instruction.type) == 64;
+  if (instruction.source_type == Type::s32) {
+    return wide ? mapped<SelectBySign<false>, u64, u64, u64, s32>() : mapped<SelectBySign<false>, u32, u32, u32, s32>();
   }
+  if (instruction.source_type != Type::f32) return {};
+  if (instruction.modifiers.ftz) {
+    return wide ? mapped<SelectBySign<true>, u64, u64, u64, f32>() : mapped<SelectBySign<true>, u32, u32, u32, f32>();
+  }
+  return wide ? mapped<SelectBySign<false>, u64, u64, u64, f32>() : mapped<SelectBySign<false>, u32, u32, u32, f32>();
+}
+
+Operation select_testp(const ptx::Instruction& instruction, const ptx::Function&) {
+  const auto property = static_cast<u64>(instruction.modifiers.test);
+  if (instruction.type == Type::f32) return {&test_property<f32>, {predicate_bytes, 4}, property};
+  return instruction.type == Type::f64 ? Operation{&test_property<f64>, {predicate_bytes, 8}, property} : Operation{};
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -167,9 +167,8 @@ Operation from(Type source, const ptx::Modifiers& modifiers, bool wide) {
   }
 }
 
-}  // namespace
-
-Operation select_convert(const ptx::Instruction& instruction, const ptx::Function& function) {
+/// Between integers, f32 and f64.
+Operation plain(const ptx::Instruction& instruction, const ptx::Function& function) {
   const ptx::Operand& source = instruction.operands.back();
   const bool wide = source.kind == ptx::OperandKind::reg && ptx::bits(function.registers[source.index].type) == 64;
   switch (instruction.type) {
@@ -196,6 +195,18 @@ Operation select_convert(const ptx::Instruction& instruction, const ptx::Functio
     default:
       return {};
   }
+}
+
+/// Two values of at most 8 bits each.
+bool is_tiny(Type type) { return type >= Type::e4m3x2 && type <= Type::ue8m0x2; }
+
+}  // namespace
+
+Operation select_cvt(const ptx::Instruction& instruction, const ptx::Function& function) {
+  const Type to = instruction.type, from = instruction.source_type;
+  if (is_tiny(to) || is_tiny(from)) return select_tiny_convert(instruction);
+  const bool narrow = is_half(to) || is_half(from) || to == Type::tf32 || instruction.modifiers.pack;
+  return narrow ? select_half_convert(instruction) : plain(instruction, function);
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

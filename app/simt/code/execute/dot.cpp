@@ -6,7 +6,6 @@ namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
 using ptx::MultiplyPart;
-using ptx::Opcode;
 using ptx::Type;
 
 /// Element `index` of a word of elements of type T.
@@ -39,10 +38,11 @@ Operation of_types(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-Operation select_dot(const ptx::Instruction& instruction) {
-  if (instruction.opcode == Opcode::dp4a) return of_types<s8, u8, 4, 0>(instruction);
+Operation select_dp2a(const ptx::Instruction& instruction, const ptx::Function&) {
   const bool high = instruction.modifiers.part == MultiplyPart::hi;
   return high ? of_types<s16, u16, 2, 2>(instruction) : of_types<s16, u16, 2, 0>(instruction);
 }
+
+Operation select_dp4a(const ptx::Instruction& instruction, const ptx::Function&) { return of_types<s8, u8, 4, 0>(instruction); }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -180,29 +180,30 @@ Operation floating(const ptx::Modifiers& modifiers) {
   }
 }
 
-// One selector per family of operations. Each returns an operation without `execute` if it does not support the instruction.
-Operation select_arithmetic(const ptx::Instruction& instruction);
-Operation select_bits(const ptx::Instruction& instruction);
-Operation select_compare(const ptx::Instruction& instruction);
-Operation select_convert(const ptx::Instruction& instruction, const ptx::Function& function);
-Operation select_carry(const ptx::Instruction& instruction);
-Operation select_dot(const ptx::Instruction& instruction);
-Operation select_masks(const ptx::Instruction& instruction);
-Operation select_pairs(const ptx::Instruction& instruction);
-Operation select_singles(const ptx::Instruction& instruction);
-Operation select_half(const ptx::Instruction& instruction);
+/// Selects the operation for an instruction; one without `execute` if it does not support its form.
+using Select = Operation (*)(const ptx::Instruction& instruction, const ptx::Function& function);
+
+// select_abs, select_activemask, …: the Select of each OPERATION in ptx/instructions.inc. Without all of them nothing links.
+#define OPERATION(opcode, ...) Operation select_##opcode(const ptx::Instruction& instruction, const ptx::Function& function);
+#define EFFECT(...)
+#include "ptx/instructions.inc"
+
+// What several of them select, by the type.
+inline bool is_half(ptx::Type type) {
+  using enum ptx::Type;
+  return type == f16 || type == f16x2 || type == bf16 || type == bf16x2;
+}
+Operation divide_floats(const ptx::Instruction& instruction);
+Operation select_carry(const ptx::Instruction& instruction);    // add, sub and mad that write the condition code
+Operation select_pairs(const ptx::Instruction& instruction);    // two 16-bit integers
+Operation select_singles(const ptx::Instruction& instruction);  // two f32, and f32 with half precision
+Operation select_half(const ptx::Instruction& instruction);     // f16 and bf16, also two of them
 Operation select_half_compare(const ptx::Instruction& instruction);
 Operation select_half_convert(const ptx::Instruction& instruction);
 Operation select_tiny_convert(const ptx::Instruction& instruction);
-Operation select_collective(const ptx::Instruction& instruction);
-Operation select_matrix(const ptx::Instruction& instruction);
-Operation select_wmma(const ptx::Instruction& instruction);
+
 void first_element(const Frame& frame, const Decoded& instruction, u32 active);
 void next_element(const Frame& frame, const Decoded& instruction, u32 active);
-Operation select_video(const ptx::Instruction& instruction);
-Operation select_special(const ptx::Instruction& instruction);
-Operation select_move(const ptx::Instruction& instruction, const ptx::Function& function);
-Operation select_shuffle(const ptx::Instruction& instruction);
 LoadLanes select_load(ptx::Type type, int register_bytes);
 Execute select_own(ptx::Type type, int register_bytes, bool loads);
 StoreLanes select_store(ptx::Type type, int register_bytes);

@@ -5,7 +5,6 @@
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
-using ptx::Opcode;
 using ptx::Type;
 
 constexpr u32 word_bits = 32;
@@ -46,22 +45,21 @@ struct FindNthSet {
   }
 };
 
+bool clamps(const ptx::Instruction& instruction) { return instruction.modifiers.shift == ptx::ShiftMode::clamp; }
+
 }  // namespace
 
-Operation select_masks(const ptx::Instruction& instruction) {
-  const bool clamp = instruction.modifiers.shift == ptx::ShiftMode::clamp;
-  switch (instruction.opcode) {
-    case Opcode::bmsk:
-      return clamp ? mapped<Mask<true>, u32, u32, u32>() : mapped<Mask<false>, u32, u32, u32>();
-    case Opcode::szext:
-      if (instruction.type == Type::s32)
-        return clamp ? mapped<Extend<s32, true>, u32, u32, u32>() : mapped<Extend<s32, false>, u32, u32, u32>();
-      return clamp ? mapped<Extend<u32, true>, u32, u32, u32>() : mapped<Extend<u32, false>, u32, u32, u32>();
-    case Opcode::fns:
-      return mapped<FindNthSet, u32, u32, u32, s32>();
-    default:
-      return {};
-  }
+Operation select_bmsk(const ptx::Instruction& instruction, const ptx::Function&) {
+  return clamps(instruction) ? mapped<Mask<true>, u32, u32, u32>() : mapped<Mask<false>, u32, u32, u32>();
 }
+
+Operation select_szext(const ptx::Instruction& instruction, const ptx::Function&) {
+  const bool clamp = clamps(instruction);
+  if (instruction.type == Type::s32)
+    return clamp ? mapped<Extend<s32, true>, u32, u32, u32>() : mapped<Extend<s32, false>, u32, u32, u32>();
+  return clamp ? mapped<Extend<u32, true>, u32, u32, u32>() : mapped<Extend<u32, false>, u32, u32, u32>();
+}
+
+Operation select_fns(const ptx::Instruction&, const ptx::Function&) { return mapped<FindNthSet, u32, u32, u32, s32>(); }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -9,7 +9,6 @@
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
-using ptx::Opcode;
 using ptx::Type;
 
 /// What the number in the list of an mma says.
@@ -155,21 +154,18 @@ Execute product(const ptx::Instruction& mma) {
 
 }  // namespace
 
-Operation select_matrix(const ptx::Instruction& instruction) {
-  switch (instruction.opcode) {
-    case Opcode::wmma:
-      return select_wmma(instruction);
-    case Opcode::mma:
-      return listed(product(instruction), encoded(instruction), instruction.type == Type::f64 ? 8 : 4);
-    case Opcode::movmatrix:
-      return listed(&transpose, 0, 4);
-    case Opcode::ldmatrix:
-      return listed(&distribute, instruction.modifiers.transposed, 4);
-    case Opcode::stmatrix:
-      return listed(&collect, instruction.modifiers.transposed, 4);
-    default:
-      return {};
-  }
+Operation select_mma(const ptx::Instruction& instruction, const ptx::Function&) {
+  return listed(product(instruction), encoded(instruction), instruction.type == Type::f64 ? 8 : 4);
+}
+
+Operation select_movmatrix(const ptx::Instruction&, const ptx::Function&) { return listed(&transpose, 0, 4); }
+
+Operation select_ldmatrix(const ptx::Instruction& instruction, const ptx::Function&) {
+  return listed(&distribute, instruction.modifiers.transposed, 4);
+}
+
+Operation select_stmatrix(const ptx::Instruction& instruction, const ptx::Function&) {
+  return listed(&collect, instruction.modifiers.transposed, 4);
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -5,7 +5,6 @@
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
-using ptx::Opcode;
 using ptx::OperandKind;
 using ptx::Type;
 
@@ -212,21 +211,18 @@ int row_bytes(const ptx::Operand& operand, const ptx::Function& function) {
 
 }  // namespace
 
-Operation select_move(const ptx::Instruction& instruction, const ptx::Function& function) {
-  switch (instruction.opcode) {
-    case Opcode::mov:
-      return move(instruction);
-    case Opcode::isspacep:
-      return {&test_space, {predicate_bytes, 8}};
-    case Opcode::createpolicy:
-      return {&make_policy, {8}};
-    case Opcode::cvta:
-      return ptx::bits(instruction.type) == 64 ? Operation{&shift_address, {8, 8}} : Operation{};
-    case Opcode::ld:
-      return parameter(instruction.type, row_bytes(instruction.operands[0], function));
-    default:
-      return {};
-  }
+Operation select_mov(const ptx::Instruction& instruction, const ptx::Function&) { return move(instruction); }
+
+Operation select_isspacep(const ptx::Instruction&, const ptx::Function&) { return {&test_space, {predicate_bytes, 8}}; }
+
+Operation select_createpolicy(const ptx::Instruction&, const ptx::Function&) { return {&make_policy, {8}}; }
+
+Operation select_cvta(const ptx::Instruction& instruction, const ptx::Function&) {
+  return ptx::bits(instruction.type) == 64 ? Operation{&shift_address, {8, 8}} : Operation{};
+}
+
+Operation select_ld(const ptx::Instruction& instruction, const ptx::Function& function) {
+  return parameter(instruction.type, row_bytes(instruction.operands[0], function));
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -127,10 +127,7 @@ Operation multiplication(const ptx::Instruction& instruction) {
   return {&multiply, {4, 4, 4, 4}, std::bit_cast<u64>(code)};
 }
 
-}  // namespace
-
-Operation select_scalar_video(const ptx::Instruction& instruction) {
-  if (instruction.opcode == Opcode::vmad) return multiplication(instruction);
+Operation scalar(const ptx::Instruction& instruction) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
   const bool compares = instruction.opcode == Opcode::vset;  // its result has no type
   const Type type_a = compares ? instruction.type : instruction.source_type;
@@ -153,5 +150,25 @@ Operation select_scalar_video(const ptx::Instruction& instruction) {
   code.wraps = modifiers.shift == ptx::ShiftMode::wrap;
   return {&video, {4, 4, 4, 4}, std::bit_cast<u64>(code)};
 }
+
+}  // namespace
+
+Operation select_vadd(const ptx::Instruction& instruction, const ptx::Function&) { return scalar(instruction); }
+
+Operation select_vsub(const ptx::Instruction& instruction, const ptx::Function&) { return scalar(instruction); }
+
+Operation select_vabsdiff(const ptx::Instruction& instruction, const ptx::Function&) { return scalar(instruction); }
+
+Operation select_vmin(const ptx::Instruction& instruction, const ptx::Function&) { return scalar(instruction); }
+
+Operation select_vmax(const ptx::Instruction& instruction, const ptx::Function&) { return scalar(instruction); }
+
+Operation select_vset(const ptx::Instruction& instruction, const ptx::Function&) { return scalar(instruction); }
+
+Operation select_vshl(const ptx::Instruction& instruction, const ptx::Function&) { return scalar(instruction); }
+
+Operation select_vshr(const ptx::Instruction& instruction, const ptx::Function&) { return scalar(instruction); }
+
+Operation select_vmad(const ptx::Instruction& instruction, const ptx::Function&) { return multiplication(instruction); }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -6,7 +6,6 @@
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
-using ptx::Opcode;
 using ptx::ShuffleMode;
 using ptx::VoteMode;
 
@@ -61,22 +60,16 @@ Execute shuffle_of(ShuffleMode mode) {
 
 }  // namespace
 
-Operation select_shuffle(const ptx::Instruction& instruction) {
-  const ptx::Modifiers& modifiers = instruction.modifiers;
-  switch (instruction.opcode) {
-    case Opcode::shfl:
-      return {shuffle_of(modifiers.shuffle), {4, predicate_bytes, 4, 4, 4, 4}, 0, 5};
-    case Opcode::vote:
-      if (modifiers.vote == VoteMode::none) return {};
-      return {&vote,
-              {modifiers.vote == VoteMode::ballot ? u8{4} : predicate_bytes, predicate_bytes, 4},
-              static_cast<u64>(modifiers.vote),
-              2};
-    case Opcode::activemask:
-      return {&active_mask, {4}};
-    default:
-      return {};
-  }
+Operation select_shfl(const ptx::Instruction& instruction, const ptx::Function&) {
+  return {shuffle_of(instruction.modifiers.shuffle), {4, predicate_bytes, 4, 4, 4, 4}, 0, 5};
 }
+
+Operation select_vote(const ptx::Instruction& instruction, const ptx::Function&) {
+  const VoteMode mode = instruction.modifiers.vote;
+  if (mode == VoteMode::none) return {};
+  return {&vote, {mode == VoteMode::ballot ? u8{4} : predicate_bytes, predicate_bytes, 4}, static_cast<u64>(mode), 2};
+}
+
+Operation select_activemask(const ptx::Instruction&, const ptx::Function&) { return {&active_mask, {4}}; }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -7,7 +7,6 @@
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
-using ptx::Opcode;
 using ptx::Type;
 
 struct DivideFloating {
@@ -150,37 +149,39 @@ Operation unary_single(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-Operation select_special(const ptx::Instruction& instruction) {
-  switch (instruction.opcode) {
-    case Opcode::div:
-      if (instruction.type == Type::f32 && instruction.modifiers.approx)
-        return floating<DivideApproximately, f32, f32>(instruction.modifiers);
-      if (instruction.type == Type::f32) return floating<DivideFloating, f32, f32>(instruction.modifiers);
-      if (instruction.type == Type::f64) return floating<DivideFloating, f64, f64>(instruction.modifiers);
-      return {};
-    case Opcode::rcp:
-      return inverse<Reciprocal>(instruction);
-    case Opcode::sqrt:
-      return unary<SquareRoot>(instruction);
-    case Opcode::rsqrt:
-      return inverse<ReciprocalSquareRoot>(instruction);
-    case Opcode::ex2:
-      return unary_single<ExponentialBase2>(instruction);
-    case Opcode::tanh:
-      return unary_single<HyperbolicTangent>(instruction);
-    case Opcode::lg2:
-      return unary_single<LogarithmBase2>(instruction);
-    case Opcode::sin:
-      return unary_single<Sine>(instruction);
-    case Opcode::cos:
-      return unary_single<Cosine>(instruction);
-    case Opcode::copysign:
-      if (instruction.type == Type::f32) return mapped<CopySign, u32, u32, u32>();
-      if (instruction.type == Type::f64) return mapped<CopySign, u64, u64, u64>();
-      return {};
-    default:
-      return {};
-  }
+Operation divide_floats(const ptx::Instruction& instruction) {
+  if (instruction.type == Type::f64) return floating<DivideFloating, f64, f64>(instruction.modifiers);
+  return instruction.modifiers.approx ? floating<DivideApproximately, f32, f32>(instruction.modifiers)
+                                      : floating<DivideFloating, f32, f32>(instruction.modifiers);
+}
+
+Operation select_rcp(const ptx::Instruction& instruction, const ptx::Function&) { return inverse<Reciprocal>(instruction); }
+
+Operation select_sqrt(const ptx::Instruction& instruction, const ptx::Function&) { return unary<SquareRoot>(instruction); }
+
+Operation select_rsqrt(const ptx::Instruction& instruction, const ptx::Function&) {
+  return inverse<ReciprocalSquareRoot>(instruction);
+}
+
+Operation select_ex2(const ptx::Instruction& instruction, const ptx::Function&) {
+  return is_half(instruction.type) ? select_half(instruction) : unary_single<ExponentialBase2>(instruction);
+}
+
+Operation select_tanh(const ptx::Instruction& instruction, const ptx::Function&) {
+  return is_half(instruction.type) ? select_half(instruction) : unary_single<HyperbolicTangent>(instruction);
+}
+
+Operation select_lg2(const ptx::Instruction& instruction, const ptx::Function&) {
+  return unary_single<LogarithmBase2>(instruction);
+}
+
+Operation select_sin(const ptx::Instruction& instruction, const ptx::Function&) { return unary_single<Sine>(instruction); }
+
+Operation select_cos(const ptx::Instruction& instruction, const ptx::Function&) { return unary_single<Cosine>(instruction); }
+
+Operation select_copysign(const ptx::Instruction& instruction, const ptx::Function&) {
+  if (instruction.type == Type::f32) return mapped<CopySign, u32, u32, u32>();
+  return instruction.type == Type::f64 ? mapped<CopySign, u64, u64, u64>() : Operation{};
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -1,7 +1,6 @@
 #include "simt/code/execute/video.h"
 
 #include <algorithm>
-#include <array>
 
 // vadd2 vset4 …: SIMD video instructions on two half-words or four bytes (PTX ISA, "SIMD Video Instructions").
 
@@ -9,38 +8,15 @@ namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
 using ptx::Comparison;
-using ptx::Opcode;
 using ptx::Type;
 
 enum class Combine : u8 { add, subtract, absolute_difference, minimum, maximum, average, compare };
 
-struct VideoRow {
-  Opcode opcode;
-  Combine combine;
-  u8 part_bits;
-};
-constexpr std::array rows{
-    VideoRow{Opcode::vadd2, Combine::add, 16},
-    VideoRow{Opcode::vadd4, Combine::add, 8},
-    VideoRow{Opcode::vsub2, Combine::subtract, 16},
-    VideoRow{Opcode::vsub4, Combine::subtract, 8},
-    VideoRow{Opcode::vavrg2, Combine::average, 16},
-    VideoRow{Opcode::vavrg4, Combine::average, 8},
-    VideoRow{Opcode::vabsdiff2, Combine::absolute_difference, 16},
-    VideoRow{Opcode::vabsdiff4, Combine::absolute_difference, 8},
-    VideoRow{Opcode::vmin2, Combine::minimum, 16},
-    VideoRow{Opcode::vmin4, Combine::minimum, 8},
-    VideoRow{Opcode::vmax2, Combine::maximum, 16},
-    VideoRow{Opcode::vmax4, Combine::maximum, 8},
-    VideoRow{Opcode::vset2, Combine::compare, 16},
-    VideoRow{Opcode::vset4, Combine::compare, 8},
-};
-
 /// The instruction in Decoded::immediate. A selection has three bits per part, the least significant part first: its number among
 /// the parts of a, which come first, and of b.
 struct Code {
-  u64 row : 8, a_signed : 1, b_signed : 1, d_signed : 1, saturates : 1, accumulates : 1, wanted : 4, comparison : 8, a_parts : 12,
-      b_parts : 12, unused : 15;
+  u64 combine : 3, part_bits : 5, a_signed : 1, b_signed : 1, d_signed : 1, saturates : 1, accumulates : 1, wanted : 4,
+      comparison : 8, a_parts : 12, b_parts : 12, unused : 15;
 };
 
 s32 part(u32 a, u32 b, u32 selection, int index, int bits, bool is_signed) {
@@ -50,7 +26,7 @@ s32 part(u32 a, u32 b, u32 selection, int index, int bits, bool is_signed) {
 }
 
 s32 combined(const Code& code, s32 a, s32 b) {
-  switch (rows[code.row].combine) {
+  switch (static_cast<Combine>(code.combine)) {
     case Combine::add:
       return a + b;
     case Combine::subtract:
@@ -70,7 +46,7 @@ s32 combined(const Code& code, s32 a, s32 b) {
 }
 
 u32 video_word(const Code& code, u32 a, u32 b, u32 c) {
-  const int bits = rows[code.row].part_bits;
+  const int bits = code.part_bits;
   const u32 mask = (1u << bits) - 1;
   const s32 low = code.d_signed ? -(1 << (bits - 1)) : 0;
   const s32 high = low + static_cast<s32>(mask);
@@ -108,18 +84,16 @@ u64 wanted(const ptx::Parts& parts, u32 in_word) {
   return parts.count != 0 ? results : (u64{1} << in_word) - 1;
 }
 
-}  // namespace
-
-Operation select_video(const ptx::Instruction& instruction) {
-  const auto row = std::find_if(rows.begin(), rows.end(), [&](const VideoRow& r) { return r.opcode == instruction.opcode; });
-  if (row == rows.end()) return select_scalar_video(instruction);
+/// The operation on parts of `part_bits`, 8 or 16.
+Operation simd(const ptx::Instruction& instruction, Combine combine, u32 part_bits) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
-  const bool compares = row->combine == Combine::compare;  // its result has no type
+  const bool compares = combine == Combine::compare;  // its result has no type
   const Type a = compares ? instruction.type : instruction.source_type;
   const Type b = compares ? instruction.source_type : instruction.third_type;
-  const u32 in_word = 32u / row->part_bits;
+  const u32 in_word = 32u / part_bits;
   Code code{};
-  code.row = static_cast<u64>(row - rows.begin()) & 0xff;
+  code.combine = static_cast<u64>(combine) & 7;
+  code.part_bits = part_bits & 0x1f;
   code.a_signed = a == Type::s32;
   code.b_signed = b == Type::s32;
   code.d_signed = instruction.type == Type::s32;
@@ -130,6 +104,60 @@ Operation select_video(const ptx::Instruction& instruction) {
   code.a_parts = selected(modifiers.parts[1], in_word, 0) & 0xfff;
   code.b_parts = selected(modifiers.parts[2], in_word, in_word) & 0xfff;
   return {&video, {4, 4, 4, 4}, std::bit_cast<u64>(code)};
+}
+
+}  // namespace
+
+Operation select_vadd2(const ptx::Instruction& instruction, const ptx::Function&) { return simd(instruction, Combine::add, 16); }
+
+Operation select_vadd4(const ptx::Instruction& instruction, const ptx::Function&) { return simd(instruction, Combine::add, 8); }
+
+Operation select_vsub2(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::subtract, 16);
+}
+
+Operation select_vsub4(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::subtract, 8);
+}
+
+Operation select_vavrg2(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::average, 16);
+}
+
+Operation select_vavrg4(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::average, 8);
+}
+
+Operation select_vabsdiff2(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::absolute_difference, 16);
+}
+
+Operation select_vabsdiff4(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::absolute_difference, 8);
+}
+
+Operation select_vmin2(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::minimum, 16);
+}
+
+Operation select_vmin4(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::minimum, 8);
+}
+
+Operation select_vmax2(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::maximum, 16);
+}
+
+Operation select_vmax4(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::maximum, 8);
+}
+
+Operation select_vset2(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::compare, 16);
+}
+
+Operation select_vset4(const ptx::Instruction& instruction, const ptx::Function&) {
+  return simd(instruction, Combine::compare, 8);
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -22,6 +22,4 @@ inline bool holds(ptx::Comparison comparison, s64 a, s64 b) {
   }
 }
 
-Operation select_scalar_video(const ptx::Instruction& instruction);
-
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -93,7 +93,7 @@ u32 mask_of(int bytes) { return bytes >= 4 ? ~0u : (1u << (8 * bytes)) - 1; }
 
 }  // namespace
 
-Operation select_wmma(const ptx::Instruction& instruction) {
+Operation select_wmma(const ptx::Instruction& instruction, const ptx::Function&) {
   if (instruction.modifiers.step != ptx::MatrixStep::multiply) return listed(&first_element, 0, 4);
   return listed(product(instruction), encoded(instruction), instruction.type == Type::f64 ? 8 : 4);
 }
