@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/names.h"
+#include "launch/findings/finding_kind.h"
 
 namespace warplens::grade {
 namespace {
@@ -20,21 +21,17 @@ constexpr base::Names<Word> names{{Word::right, "right"},
                                   {Word::not_compiling, "not compiling"},
                                   {Word::refused, "refused"}};
 
+/// In the order of launch::Harm.
+constexpr std::array<Word, base::enumerators<launch::Harm>> of_harm{Word::unsound, Word::racy, Word::hanging,
+                                                                    Word::out_of_bounds};
+
+/// Faults and findings on the host's side that are no kinds of launch::FindingKind.
 struct Row {
   std::string_view kind;
   Word word;
 };
-constexpr std::array<Row, 23> rows{{{"leak", Word::leaking},
-                                    {"data-race", Word::racy},
-                                    {"unordered-volatile", Word::racy},
-                                    {"missing-release", Word::racy},
-                                    {"missing-acquire", Word::racy},
+constexpr std::array<Row, 14> rows{{{"leak", Word::leaking},
                                     {"unordered-streams", Word::racy},
-                                    {"deadlock", Word::hanging},
-                                    {"step-limit", Word::hanging},
-                                    {"barrier-divergence", Word::hanging},
-                                    {"out-of-bounds", Word::out_of_bounds},
-                                    {"misaligned", Word::out_of_bounds},
                                     {"use-after-free", Word::out_of_bounds},
                                     {"double-free", Word::out_of_bounds},
                                     {"host-touched-device", Word::out_of_bounds},
@@ -55,6 +52,7 @@ std::string_view name(Word word) { return names.name_of(word); }
 std::optional<Word> word_named(std::string_view name) { return names.value_of(name); }
 
 Word word_for(std::string_view kind) {
+  if (const auto found = launch::finding_kind_named(kind)) return of_harm[static_cast<std::size_t>(launch::row_of(*found).harm)];
   const auto row = std::ranges::find(rows, kind, &Row::kind);
   return row != rows.end() ? row->word : Word::unsound;
 }

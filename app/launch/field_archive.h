@@ -15,13 +15,15 @@
 #include <variant>
 #include <vector>
 
+#include "base/names.h"
 #include "launch/arguments/value.h"
 
 // Structures as bytes, little-endian, field by field. A schema says which fields, once for the writer and the reader:
 //   struct Schema {
-//     using Count = std::uint32_t;                                                // of the bytes of a text, the values of a
-//     vector template <typename Archive> static void fields(Archive& archive, Of<Dim3> auto& dim) { archive(dim.x, dim.y, dim.z);
-//     } static constexpr auto last(ElementType) { return ElementType::f64; }        // the largest value of an enumeration
+//     using Count = std::uint32_t;  // of the bytes of a text, the values of a vector
+//     template <typename Archive>
+//     static void fields(Archive& archive, Of<Dim3> auto& dim) { archive(dim.x, dim.y, dim.z); }
+//     static constexpr auto last(Schedule) { return Schedule::random; }  // where not every enumerator may come
 //   };
 
 namespace warplens::launch {
@@ -156,7 +158,9 @@ class FieldReader {
   void read(T& value) {
     std::uint8_t number = 0;
     read(number);
-    ok_ = ok_ && number <= static_cast<std::uint8_t>(Schema::last(T{}));
+    std::size_t last = base::enumerators<T> - 1;
+    if constexpr (requires { Schema::last(T{}); }) last = static_cast<std::size_t>(Schema::last(T{}));
+    ok_ = ok_ && number <= last;
     if (ok_) value = static_cast<T>(number);
   }
   void read(std::string& text) {

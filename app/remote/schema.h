@@ -234,21 +234,6 @@ struct Schema {
     auto& [file, line, column, message] = error;
     archive(file, line, column, message);
   }
-
-  static constexpr auto last(launch::ElementType) { return launch::ElementType::f64; }
-  static constexpr auto last(launch::Schedule) { return launch::Schedule::recorded; }
-  static constexpr auto last(launch::MachineCode) { return launch::MachineCode::avx512; }
-  static constexpr auto last(launch::ScheduleRecord::Unit) { return launch::ScheduleRecord::Unit::instructions; }
-  static constexpr auto last(launch::ScheduleRecord::Clocks) { return launch::ScheduleRecord::Clocks::timed_strict; }
-  static constexpr auto last(trace::Level) { return trace::Level::full; }
-  static constexpr auto last(launch::Outcome) { return launch::Outcome::cancelled; }
-  static constexpr auto last(launch::FaultKind) { return launch::FaultKind::device; }
-  static constexpr auto last(launch::FindingKind) { return launch::FindingKind::inactive_lane; }
-  static constexpr auto last(launch::OccupancyLimiter) { return launch::OccupancyLimiter::registers; }
-  static constexpr auto last(launch::RegisterSource) { return launch::RegisterSource::compiler; }
-  static constexpr auto last(launch::StreamPhase) { return launch::StreamPhase::copy_out; }
-  static constexpr auto last(launch::StreamWay) { return launch::StreamWay::own_streams; }
-  static constexpr auto last(launch::TimeOrigin) { return launch::TimeOrigin::modelled; }
 };
 
 }  // namespace warplens::remote

@@ -73,6 +73,7 @@ void expect_findings(const Planted& planted, const std::vector<launch::Finding>&
     EXPECT_TRUE(expected) << launch::name(finding.kind) << (finding.benign_looking ? " (benign)" : "") << " × " << finding.count
                           << ": " << finding.message;
     EXPECT_FALSE(finding.message.empty());
+    EXPECT_EQ(finding.message.find_first_of("{}"), std::string::npos) << "a word without meaning: " << finding.message;
     EXPECT_GE(finding.count, 1u);
   }
   for (const Expectation& expectation : planted.expectations) {

@@ -1,11 +1,16 @@
 """The contract of --json (docs/json.md), field by field."""
 
+import pathlib
+import re
+
 from program import ProgramTest
 
 COUNTERS = ("threads", "warps", "warp_instructions", "thread_instructions", "cycles", "global_sectors", "bank_conflicts")
 TYPES = ("i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64")
-FINDINGS = ("data-race", "out-of-bounds", "misaligned", "uninitialised-read", "barrier-divergence", "deadlock", "step-limit",
-            "unordered-volatile", "missing-release", "missing-acquire", "inactive-lane")
+# The first column of the table in docs/check.md. FindingKind.HasALineInTheTableOfKinds compares it with the program's kinds.
+CHECK_PAGE = pathlib.Path(__file__).parents[2] / "docs" / "check.md"
+FINDINGS = tuple(kind for line in CHECK_PAGE.read_text().splitlines() if line.startswith("| `")
+                 for kind in re.findall(r"`([a-z-]+)`", line.split("|")[1]))
 FAULTS = FINDINGS + ("trap", "device")
 
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/names.h"
-
 namespace warplens::launch {
 namespace {
 
@@ -13,26 +11,15 @@ std::string extent_text(const base::Dim3& place) {
 
 }  // namespace
 
-std::string_view name(FindingKind kind) {
-  using enum FindingKind;
-  static constexpr base::Names<FindingKind> names{{data_race, "data-race"},
-                                                  {out_of_bounds, "out-of-bounds"},
-                                                  {misaligned, "misaligned"},
-                                                  {uninitialised_read, "uninitialised-read"},
-                                                  {barrier_divergence, "barrier-divergence"},
-                                                  {deadlock, "deadlock"},
-                                                  {step_limit, "step-limit"},
-                                                  {unordered_volatile, "unordered-volatile"},
-                                                  {missing_release, "missing-release"},
-                                                  {missing_acquire, "missing-acquire"},
-                                                  {inactive_lane, "inactive-lane"}};
-  return names.name_of(kind);
-}
-
 std::string title(FindingKind kind) {
   std::string words(name(kind));
   std::replace(words.begin(), words.end(), '-', ' ');
   return words;
+}
+
+std::optional<FindingKind> finding_kind_named(std::string_view name) {
+  const auto row = std::ranges::find(finding_rows, name, &FindingRow::name);
+  return row != finding_rows.end() ? std::optional(row->kind) : std::nullopt;
 }
 
 std::string place_text(const Finding& finding) {

@@ -6,25 +6,9 @@
 #include <string_view>
 
 #include "base/dim3.h"
+#include "launch/findings/finding_kind.h"
 
 namespace warplens::launch {
-
-/// Kinds of defects (`kind` of a finding, docs/json.md).
-enum class FindingKind : std::uint8_t {
-  data_race,           ///< two unordered accesses to the same location, at least one of them a write
-  out_of_bounds,       ///< an access outside every buffer
-  misaligned,          ///< an address that is not a multiple of the access width
-  uninitialised_read,  ///< a read of uninitialised memory
-  barrier_divergence,  ///< a block barrier, or a warp-wide instruction, that some of its threads never reach
-  deadlock,            ///< every remaining warp waits for another one, or for memory to change
-  step_limit,          ///< not finished within the launch's step limit, or shown never to end
-  unordered_volatile,  ///< a volatile write and a volatile read of the same location that nothing orders, apart from polling
-  missing_release,     ///< a race of threads that synchronise by a flag or lock, whose setter does not release what it did before
-  missing_acquire,     ///< the same; the one that took a lock does not acquire what was released
-  inactive_lane,       ///< a use of what a shuffle read from a lane that took no part in it
-};
-std::string_view name(FindingKind kind);  ///< "data-race"
-std::string title(FindingKind kind);      ///< "data race", for people
 
 /// One of the accesses of a finding: thread, source line and kind of access.
 struct Witness {

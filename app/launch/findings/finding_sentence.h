@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
 
 #include "launch/findings/finding.h"
 
@@ -9,20 +11,22 @@ namespace warplens::launch {
 /// "thread 17 of block 3", or "thread (17,0,0) of block (3,1,0)" where the launch has more than one dimension.
 std::string thread_text(const Witness& witness, bool one_dimension);
 
-/// One sentence for students on a data race or a read of unwritten memory: threads, accesses, element, possible consequence, and
-/// what would order the accesses. Requires every field of the finding except `message`.
-std::string sentence(const Finding& finding, bool one_dimension);
+/// "at line 7", or "at line 7 of k.cu" where the finding is one of two files.
+std::string place_text(const Witness& witness, const Finding& finding);
 
-/// The same on a race of threads that synchronise by a flag or a lock: `set` and `seen` are its accesses; and of threads of which
-/// the second has taken a lock, by `lock`.
-std::string missing_release_sentence(const Finding& finding, const Witness& set, const Witness& seen, bool one_dimension);
-std::string missing_acquire_sentence(const Finding& finding, const Witness& lock, bool one_dimension);
+/// What stands for words in braces, by the word.
+using SentenceWords = std::map<std::string_view, std::string>;
 
-/// The same on a barrier at which `first` waited, and which `second` never reached, as it left the kernel.
-std::string left_before_barrier_sentence(const Finding& finding, bool one_dimension);
+/// One of the sentences of a kind's row (FindingRow) on a finding. SentenceWords in braces stand for:
+///   first, first-at, first-did     thread_text() and place_text() of the first witness, and "wrote", "read", …; so do second, …
+///   First, Second                  the same at the beginning of a sentence
+///   place, element                 where
+///   remedy, consequence            of a race: what would order the accesses, and what can happen
+///   fence                          "__threadfence()", or that of a block
+/// and for what `more` has. Requires every field of the finding except `message`.
+std::string fill(std::string_view sentence, const Finding& finding, bool one_dimension, const SentenceWords& more = {});
 
-/// The same on an inactive lane: `first` has read it (Finding::element), `second` used the value. `why` that lane takes no part,
-/// and `how` the value is used, are ends of a sentence: "its thread has left the kernel", "is stored".
-std::string inactive_lane_sentence(const Finding& finding, const std::string& why, const std::string& how, bool one_dimension);
+/// The sentence on a finding of this kind, filled.
+std::string sentence(const Finding& finding, bool one_dimension, const SentenceWords& more = {});
 
 }  // namespace warplens::launch

@@ -60,10 +60,7 @@ struct RecordingSchema {
             recording.exit_status, recording.incomplete);
   }
 
-  static constexpr auto last(RecordedAllocation::Kind) { return RecordedAllocation::Kind::heap; }
-  static constexpr auto last(RecordedCall::Kind) { return RecordedCall::Kind::other; }
-  static constexpr auto last(RecordedCall::Direction) { return RecordedCall::Direction::on_host; }
-  static constexpr auto last(ElementType) { return ElementType::f64; }
+  /// A recorded program has no record of one.
   static constexpr auto last(Schedule) { return Schedule::random; }
 };
 

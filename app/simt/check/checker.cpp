@@ -30,24 +30,6 @@ bool acquires_itself(const Decoded& instruction) {
          instruction.ordering == ptx::Ordering::sc;
 }
 
-/// The finding for a kind of fault; traps and failures of the device itself are not findings.
-std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
-  switch (kind) {
-    case launch::FaultKind::out_of_bounds:
-      return launch::FindingKind::out_of_bounds;
-    case launch::FaultKind::misaligned:
-      return launch::FindingKind::misaligned;
-    case launch::FaultKind::barrier_divergence:
-      return launch::FindingKind::barrier_divergence;
-    case launch::FaultKind::deadlock:
-      return launch::FindingKind::deadlock;
-    case launch::FaultKind::step_limit:
-      return launch::FindingKind::step_limit;
-    default:
-      return std::nullopt;
-  }
-}
-
 }  // namespace
 
 Checker::Checker(const launch::Launch& launch, const Program& program, std::uint64_t room)
@@ -220,8 +202,8 @@ std::string Checker::unchecked() const {
 }
 
 void Checker::fault(const launch::Fault& fault, const std::optional<launch::Witness>& other) {
-  const auto kind = finding_of(fault.kind);
-  if (!kind) return;
+  const auto kind = launch::finding_kind_named(launch::name(fault.kind));
+  if (!kind) return;  // a trap, or a failure of the device itself
   launch::Finding finding;
   finding.kind = *kind;
   finding.space = fault.space;

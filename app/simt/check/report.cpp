@@ -216,15 +216,16 @@ void Report::name_missing_fence(launch::Finding& finding, const Present& present
       present.clocks.ordered(past, thread, present.block, present.warp)) {
     finding.kind = launch::FindingKind::missing_acquire;
     const std::uint32_t lock = present.warp.lanes->lock[thread % warp_size];
-    finding.message = launch::missing_acquire_sentence(finding, witness(thread, lock, "atomic"), one_dimension());
+    finding.message = launch::sentence(finding, one_dimension(), {{"lock-at", place_text(witness(thread, lock, ""), finding)}});
     return;
   }
   if (past.strong || present.now.strong) return;
   const auto signal = signals_.between(past, thread, present);
   if (!signal) return;
   finding.kind = launch::FindingKind::missing_release;
-  finding.message = launch::missing_release_sentence(finding, witness(past.thread, signal->set, "write"),
-                                                     witness(thread, signal->seen, "read"), one_dimension());
+  finding.message = launch::sentence(finding, one_dimension(),
+                                     {{"set-at", place_text(witness(past.thread, signal->set, ""), finding)},
+                                      {"seen-at", place_text(witness(thread, signal->seen, ""), finding)}});
 }
 
 void Report::discover(Group& group) const {
@@ -322,7 +323,7 @@ void Report::left_before(const ComerToBarrier& waited, const ComerToBarrier& lef
     finding.count = 0;
     finding.first = witness(waited.thread, waited.pc, "");
     finding.second = witness(left.thread, left.pc, "");
-    finding.message = launch::left_before_barrier_sentence(finding, one_dimension());
+    finding.message = launch::fill(launch::row_of(finding.kind).has_left, finding, one_dimension());
   }
   finding.count += count;
 }
@@ -353,7 +354,7 @@ void Report::complete(const Key& key, Group& group) const {
   const char* const why = is_elsewhere                           ? "it is not among the lanes that the mask names"
                           : read.why == LaneRead::Why::no_thread ? "the block has no thread for it"
                                                                  : "its thread has left the kernel";
-  finding.message = launch::inactive_lane_sentence(finding, why, group.used_how, one_dimension());
+  finding.message = launch::sentence(finding, one_dimension(), {{"why", why}, {"how", group.used_how}});
 }
 
 void Report::add(launch::Finding finding) { others_.push_back({std::move(finding)}); }
