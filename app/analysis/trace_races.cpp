@@ -229,7 +229,7 @@ class RaceSearch {
     witness.file = place.file;
     witness.line = place.line;
     witness.column = place.column;
-    witness.access = kind == AccessKind::read ? "read" : kind == AccessKind::write ? "write" : "atomic";
+    witness.access = kind;
     witness.value = lane.stored;
     if (kind == AccessKind::read) witness.value = lane.value;
     witness.has_value = true;

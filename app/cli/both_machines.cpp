@@ -94,8 +94,8 @@ base::Result<Answer> run_on_both(const experiment::Experiment& experiment, const
   const bool wrong = first->check.wrong > 0 || second->check.wrong > 0;
   if (answer.status == status_fine && wrong && !meant) answer.status = status_found;
   if (json) {
-    const report::Json all{{"gpu", export_::json_of(experiment, *first, "gpu")},
-                           {"simt", export_::json_of(experiment, *second, "simt")},
+    const report::Json all{{"gpu", export_::json_of(experiment, *first, launch::DeviceKind::gpu)},
+                           {"simt", export_::json_of(experiment, *second, launch::DeviceKind::simt)},
                            {"comparison", json_of(comparison)}};
     answer.text = report::text_of(all) + "\n";
   } else {

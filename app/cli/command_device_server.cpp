@@ -18,8 +18,9 @@ namespace {
 /// What tells a device from the others of this computer, however CUDA numbers them for this process.
 std::string identity(const launch::DeviceProperties& properties) {
   const auto address = std::ranges::find(properties.details, "PCI address", &std::pair<std::string, std::string>::first);
-  if (address != properties.details.end()) return properties.kind + "-" + address->second;
-  return properties.kind == "gpu" ? properties.kind + "-" + properties.id : properties.kind;
+  const std::string kind(launch::device_kinds.name_of(properties.kind));
+  if (address != properties.details.end()) return kind + "-" + address->second;
+  return properties.kind == launch::DeviceKind::gpu ? kind + "-" + properties.id : kind;
 }
 
 base::Result<Answer> serve(const std::string& name, const std::string& spec, bool queues, const Context& context) {

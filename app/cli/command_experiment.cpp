@@ -49,7 +49,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   if (both) return run_on_both(experiment, *settings, options.spec, options.json, context);
   std::uint64_t timed = 0;
   if (!options.timed.empty()) {
-    if ((*device)->properties().kind == "simt")
+    if ((*device)->properties().kind == launch::DeviceKind::simt)
       return base::Error{"--timed", 0, 0, "the SIMT machine models cycles and has no time to measure; add --device gpu"};
     const auto runs = parse_whole("--timed", launch::ElementType::u16, options.timed);
     if (!runs) return runs.error();

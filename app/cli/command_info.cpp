@@ -23,8 +23,9 @@ base::Result<std::string> renderer() {
 }
 
 void add_device(std::string& text, const launch::DeviceProperties& device) {
-  fmt::format_to(std::back_inserter(text), "device     {:<5} {:<12} {}: {} multiprocessors, {} threads each", device.kind,
-                 device.id, device.name, device.multiprocessors, base::grouped(std::uint64_t{device.per_multiprocessor.threads}));
+  fmt::format_to(std::back_inserter(text), "device     {:<5} {:<12} {}: {} multiprocessors, {} threads each",
+                 launch::device_kinds.name_of(device.kind), device.id, device.name, device.multiprocessors,
+                 base::grouped(std::uint64_t{device.per_multiprocessor.threads}));
   if (!device.compute_capability.empty()) text += ", compute capability " + device.compute_capability;
   if (device.memory > 0) text += fmt::format(", {:.1f} GiB", static_cast<double>(device.memory) / (1u << 30));
   if (!device.driver.empty()) text += fmt::format(", driver CUDA {}, runtime CUDA {}", device.driver, device.runtime);

@@ -121,13 +121,13 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
 base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   const auto device = choose_device(context.devices, options.device, options.spec);
   if (!device) return device.error();
-  const std::string kind = (*device)->properties().kind;
-  if (!options.timed.empty() && kind == "simt")
+  const launch::DeviceKind kind = (*device)->properties().kind;
+  if (!options.timed.empty() && kind == launch::DeviceKind::simt)
     return base::Error{"--timed", 0, 0, "the SIMT machine models cycles and has no time to measure; add --device gpu"};
   auto launch = parse_launch(options, context);
   if (!launch) return launch.error();
   if (!options.adversary.empty()) {
-    if (kind != "simt") return base::Error{"--adversary", 0, 0, "a GPU goes its own way; add --device simt"};
+    if (kind != launch::DeviceKind::simt) return base::Error{"--adversary", 0, 0, "a GPU goes its own way; add --device simt"};
     return search(*launch,
                   {options.adversary, options.tries.empty() ? "1000" : options.tries, options.schedule_file, options.json},
                   **device);

@@ -58,7 +58,7 @@ base::Result<Machines> machines_for(const Options& options, launch::DeviceFinder
   if (!device) return device.error();
   const launch::DeviceProperties& properties = (*device)->properties();
   const simt::DeviceSpec* const spec =
-      properties.kind == "simt" && properties.place.empty() ? simt::device_spec_named(properties.id) : nullptr;
+      properties.kind == launch::DeviceKind::simt && properties.place.empty() ? simt::device_spec_named(properties.id) : nullptr;
   if (spec == nullptr) {
     machines.all.push_back(*device);
     return machines;

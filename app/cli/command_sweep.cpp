@@ -167,7 +167,7 @@ base::Result<experiment::SweepMachines> machines_for(const SweepOptions& options
   if (!machines || options.device.empty()) return machines;
   const auto chosen = choose_device(context.devices, options.device);
   if (!chosen) return chosen.error();
-  ((*chosen)->properties().kind == "gpu" ? machines->gpu : machines->simt) = *chosen;
+  ((*chosen)->properties().kind == launch::DeviceKind::gpu ? machines->gpu : machines->simt) = *chosen;
   return machines;
 }
 

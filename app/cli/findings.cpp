@@ -19,9 +19,7 @@ std::string place_of(const launch::Witness& witness) {
   return place.empty() ? place : place + ": ";
 }
 
-std::string who(const launch::Witness& witness) {
-  return (witness.access.empty() ? "" : witness.access + " by ") + launch::thread_text(witness);
-}
+std::string who(const launch::Witness& witness) { return launch::access_text(witness, launch::thread_text(witness)); }
 
 std::string side(const launch::Witness& witness) {
   return who(witness) + (witness.line > 0 ? " line " + std::to_string(witness.line) : "");

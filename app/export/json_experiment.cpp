@@ -63,9 +63,9 @@ Json json_of(const launch::StreamTimeline& timeline) {
 
 }  // namespace
 
-Json json_of(const experiment::Experiment& experiment, const experiment::Run& run, const std::string& device_kind) {
+Json json_of(const experiment::Experiment& experiment, const experiment::Run& run, launch::DeviceKind device) {
   const experiment::Entry& entry = experiment.entries[run.settings.entry];
-  Json json = report::json_of(run.launch, run.result, device_kind);
+  Json json = report::json_of(run.launch, run.result, device);
   for (std::size_t k = 0; k < json["outputs"].size() && k < run.buffer_names.size(); ++k) {
     json["outputs"][k]["name"] = run.buffer_names[k];
   }

@@ -99,7 +99,7 @@ base::Result<launch::DeviceProperties> properties_of(int ordinal) {
   cudaRuntimeGetVersion(&runtime);
 
   launch::DeviceProperties properties;
-  properties.kind = "gpu";
+  properties.kind = launch::DeviceKind::gpu;
   properties.id = std::to_string(ordinal);
   properties.name = device.name;
   properties.compute_capability = std::to_string(device.major) + "." + std::to_string(device.minor);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/names.h"
 #include "base/result.h"
 #include "launch/costs/occupancy.h"
 #include "launch/costs/stream_timeline.h"
@@ -59,10 +60,13 @@ struct LineState {
   bool busy = false;         ///< with a request of this program
 };
 
+enum class DeviceKind : std::uint8_t { simt, gpu };
+inline constexpr base::Names<DeviceKind> device_kinds{{DeviceKind::simt, "simt"}, {DeviceKind::gpu, "gpu"}};
+
 /// Properties of a machine, for `warplens info` and the window. For the SIMT machine, the figures of its DeviceSpec.
 struct DeviceProperties {
-  std::string kind;  ///< "simt" or "gpu"
-  std::string id;    ///< the SIMT machine's preset, "toy", or a GPU's number in CUDA's order, "0"
+  DeviceKind kind = DeviceKind::simt;
+  std::string id;  ///< the SIMT machine's preset, "toy", or a GPU's number in CUDA's order, "0"
   std::string name;
   std::string place;               ///< the command to a device server that it is reached by; "" for a machine of this computer
   std::string compute_capability;  ///< "9.0"; for the SIMT machine that of the modelled card, empty if it models none

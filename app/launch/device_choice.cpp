@@ -19,7 +19,7 @@ std::optional<std::uint32_t> number_of(std::string_view digits) {
 
 /// The machine of this computer of this kind and id ("": the first of its kind); nullptr if there is none. `ids` receives the
 /// existing ids.
-Device* find(const DeviceList& devices, std::string_view kind, std::string_view id, std::string& ids) {
+Device* find(const DeviceList& devices, DeviceKind kind, std::string_view id, std::string& ids) {
   for (const auto& device : devices.devices) {
     const DeviceProperties& properties = device->properties();
     if (properties.kind != kind || !properties.place.empty()) continue;
@@ -31,7 +31,7 @@ Device* find(const DeviceList& devices, std::string_view kind, std::string_view 
 
 base::Result<Device*> find_simt(const DeviceList& devices, std::string_view preset) {
   std::string presets;
-  if (Device* const found = find(devices, "simt", preset, presets)) return found;
+  if (Device* const found = find(devices, DeviceKind::simt, preset, presets)) return found;
   if (presets.empty()) return base::error("there is no SIMT machine here");
   return base::error("there is no preset '" + std::string(preset) + "'; there are " + presets);
 }
@@ -45,7 +45,7 @@ base::Result<Device*> find_remote(const DeviceList& devices, const std::string& 
 base::Result<Device*> find_gpu(const DeviceList& devices, std::optional<std::uint32_t> number) {
   const std::string id = number ? std::to_string(*number) : "";
   std::string numbers;
-  if (Device* const found = find(devices, "gpu", id, numbers)) return found;
+  if (Device* const found = find(devices, DeviceKind::gpu, id, numbers)) return found;
   if (numbers.empty()) return base::error("no GPU: " + devices.gpu_note);
   return base::error("there is no GPU " + id + "; there are " + numbers);
 }
@@ -88,7 +88,7 @@ std::string to_text(const DeviceChoice& choice) {
 
 DeviceChoice choice_of(const DeviceProperties& properties) {
   if (!properties.place.empty()) return {Kind::remote, std::nullopt, properties.place};
-  if (properties.kind == "simt") return simt_device;
+  if (properties.kind == DeviceKind::simt) return simt_device;
   return {Kind::gpu, number_of(properties.id)};
 }
 

@@ -21,8 +21,8 @@
 // Structures as bytes, little-endian, field by field. A schema says which fields, once for the writer and the reader:
 //   struct Schema {
 //     using Count = std::uint32_t;  // of the bytes of a text, the values of a vector
-//     template <typename Archive>
-//     static void fields(Archive& archive, Of<Dim3> auto& dim) { archive(dim.x, dim.y, dim.z); }
+//     static void fields(auto& archive, Of<Dim3> auto& dim) { archive(dim.x, dim.y, dim.z); }
+//     static constexpr auto& names(DeviceKind) { return device_kinds; }  // an enumeration that is written as text
 //     static constexpr auto last(Schedule) { return Schedule::random; }  // where not every enumerator may come
 //   };
 
@@ -41,6 +41,15 @@ concept Of = std::same_as<std::remove_const_t<T>, Wanted>;
 
 template <typename T>
 concept PlainNumber = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
+
+template <typename T>
+concept Enumeration = std::is_enum_v<T>;
+
+/// Written as text, nothing as "".
+template <typename T, typename Schema>
+concept NamedBy = Enumeration<T> && requires {
+  Schema::names(T{});
+};
 
 /// Writes values. Contents of memory are appended to `contents`; in their place, their numbers are written.
 template <typename Schema>
@@ -63,9 +72,12 @@ class FieldWriter {
   }
   void write(PlainNumber auto value) { write_raw(&value, sizeof value); }
   void write(bool value) { write(static_cast<std::uint8_t>(value)); }
-  template <typename T>
-  requires std::is_enum_v<T>
-  void write(T value) { write(static_cast<std::uint8_t>(value)); }
+  void write(Enumeration auto value) { write(static_cast<std::uint8_t>(value)); }
+  template <NamedBy<Schema> T>
+  void write(const std::optional<T>& value) {
+    write(std::string(value ? Schema::names(*value).name_of(*value) : ""));
+  }
+  void write(NamedBy<Schema> auto value) { write(std::optional(value)); }
   void write(const std::string& text) {
     write(static_cast<Count>(text.size()));
     write_raw(text.data(), text.size());
@@ -126,6 +138,8 @@ class FieldReader {
   }
   /// Whether everything fitted, and nothing is left.
   bool at_end() const { return ok_ && rest_.empty(); }
+  /// Why it did not, a clause for an error; empty if everything did. It may repeat a text from the source.
+  std::string problem() const { return at_end() ? "" : !problem_.empty() ? problem_ : "its fields do not fit its length"; }
 
  private:
   /// The next `size` bytes; none if there are fewer.
@@ -153,8 +167,23 @@ class FieldReader {
     ok_ = ok_ && number <= 1;
     value = ok_ && number == 1;
   }
-  template <typename T>
-  requires std::is_enum_v<T>
+  template <NamedBy<Schema> T>
+  void read(std::optional<T>& value) {
+    std::string name;
+    read(name);
+    value = Schema::names(T{}).value_of(name);
+    if (value || name.empty()) return;
+    ok_ = false;
+    problem_ = "'" + name.substr(0, 60) + "' is none of " + Schema::names(T{}).list();
+  }
+  template <NamedBy<Schema> T>
+  void read(T& value) {
+    std::optional<T> named;
+    read(named);
+    ok_ = ok_ && named;
+    value = named.value_or(T{});
+  }
+  template <Enumeration T>
   void read(T& value) {
     std::uint8_t number = 0;
     read(number);
@@ -215,6 +244,7 @@ class FieldReader {
   std::span<const std::byte> rest_;
   const Contents& contents_;
   bool ok_ = true;
+  std::string problem_;
 };
 
 }  // namespace warplens::launch

@@ -52,12 +52,12 @@ struct Fault {
   base::Dim3 block, thread;  ///< the first thread at fault
   std::string file;          ///< CUDA source, or the PTX where there is no line information
   std::uint32_t line = 0, column = 0;
-  std::string space;          ///< "global", "shared", …; empty where it does not apply
-  std::string access;         ///< "read", "write", "atomic"; empty where it does not apply
-  std::string buffer;         ///< nearest buffer; empty where there is none
-  std::int64_t element = 0;   ///< index in that buffer; may be out of range
-  std::uint64_t address = 0;  ///< of an access outside of every buffer; otherwise 0
-  bool endless = false;       ///< step_limit: shown never to end, so a higher limit does not help
+  std::string space;                        ///< "global", "shared", …; empty where it does not apply
+  std::optional<trace::AccessKind> access;  ///< nothing where it does not apply
+  std::string buffer;                       ///< nearest buffer; empty where there is none
+  std::int64_t element = 0;                 ///< index in that buffer; may be out of range
+  std::uint64_t address = 0;                ///< of an access outside of every buffer; otherwise 0
+  bool endless = false;                     ///< step_limit: shown never to end, so a higher limit does not help
 };
 
 /// Whether a finding is the fault that stopped the kernel.

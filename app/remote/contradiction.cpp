@@ -67,7 +67,6 @@ std::string contradiction_of_placement(const Launch& launch) {
 
 std::string contradiction(const launch::DeviceProperties& properties) {
   const launch::MultiprocessorLimits& limits = properties.per_multiprocessor;
-  if (properties.kind != "simt" && properties.kind != "gpu") return "it is no kind of machine that this program knows";
   if (properties.multiprocessors > launch::max_multiprocessors || properties.warp_size != 32 || properties.details.size() > 100 ||
       !is_amount(properties.clock_mhz))
     return "its figures are those of no machine";

@@ -61,18 +61,17 @@ std::optional<Contents> take_contents(Payload& rest) {
   return contents;
 }
 
-/// Whether the payload is exactly these values.
+base::Error broken(const std::string& what, const std::string& why) { return base::error(what + " cannot be read: " + why); }
+
+/// Read a payload that is exactly these values. `what`: its name in errors.
 template <typename... T>
-bool unpack(Payload payload, T&... values) {
+base::Status unpack(Payload payload, const std::string& what, T&... values) {
   const auto contents = take_contents(payload);
-  if (!contents) return false;
+  if (!contents) return broken(what, "its fields do not fit its length");
   launch::FieldReader<Schema> reader(payload, *contents);
   reader(values...);
-  return reader.at_end();
-}
-
-base::Error broken(const std::string& what, const std::string& why = "its fields do not fit its length") {
-  return base::error(what + " cannot be read: " + why);
+  if (!reader.at_end()) return broken(what, printable(reader.problem()));
+  return base::Nothing{};
 }
 
 PackedLaunch packed_of(const launch::Launch& launch) {
@@ -99,7 +98,7 @@ template <typename Request, typename... Member>
 base::Result<Request> unpack_request(Payload payload, Modules& modules, const std::string& what, Member Request::*... members) {
   PackedLaunch packed;
   Request request;
-  if (!unpack(payload, packed, request.*members...)) return broken(what);
+  if (const auto read = unpack(payload, what, packed, request.*members...); !read) return read.error();
   auto launch = launch_of(std::move(packed), modules);
   if (!launch) return launch.error();
   request.launch = std::move(*launch);
@@ -150,9 +149,9 @@ Bytes pack(launch::LaunchResult result) {
 
 base::Result<Offer> unpack_offer(Payload payload) {
   Offer offer;
-  if (!unpack(payload, offer.version, offer.properties)) return broken("what the other end says of itself");
-  if (const std::string why = contradiction(offer.properties); !why.empty())
-    return broken("what the other end says of itself", why);
+  const std::string what = "what the other end says of itself";
+  if (const auto read = unpack(payload, what, offer.version, offer.properties); !read) return read.error();
+  if (const std::string why = contradiction(offer.properties); !why.empty()) return broken(what, why);
   offer.version = printable(offer.version);
   make_printable(offer.properties);
   return offer;
@@ -177,13 +176,14 @@ base::Result<StreamsRequest> unpack_streams(Payload payload, Modules& modules) {
 
 base::Result<State> unpack_state(Payload payload) {
   State state;
-  if (!unpack(payload, state.blocks_done, state.schedules_done, state.before)) return broken("the state of the run");
+  const auto read = unpack(payload, "the state of the run", state.blocks_done, state.schedules_done, state.before);
+  if (!read) return read.error();
   return state;
 }
 
 base::Error unpack_error(Payload payload) {
   base::Error error;
-  if (!unpack(payload, error)) return broken("an error");
+  if (const auto read = unpack(payload, "an error", error); !read) return read.error();
   error.file = printable(error.file);
   error.message = printable(error.message);
   return error;
@@ -191,30 +191,33 @@ base::Error unpack_error(Payload payload) {
 
 base::Result<launch::LaunchResult> unpack_result(Payload payload, const launch::Launch& launch) {
   PackedResult whole;
-  if (!unpack(payload, whole)) return broken("the result");
+  const std::string what = "the result";
+  if (const auto read = unpack(payload, what, whole); !read) return read.error();
   if (!whole.trace.empty()) {
     auto trace = trace::parse_trace(whole.trace, "the trace");
-    if (!trace) return broken("the result", trace.error().message);
+    if (!trace) return broken(what, trace.error().message);
     whole.trace = {};
     whole.result.trace = std::move(*trace);
   }
-  if (const std::string why = contradiction(launch, whole.result); !why.empty()) return broken("the result", why);
+  if (const std::string why = contradiction(launch, whole.result); !why.empty()) return broken(what, why);
   make_printable(whole.result);
   return std::move(whole.result);
 }
 
 base::Result<launch::SearchResult> unpack_found(Payload payload, const launch::Launch& launch) {
   launch::SearchResult result;
-  if (!unpack(payload, result)) return broken("the result of the search");
-  if (const std::string why = contradiction(launch, result); !why.empty()) return broken("the result of the search", why);
+  const std::string what = "the result of the search";
+  if (const auto read = unpack(payload, what, result); !read) return read.error();
+  if (const std::string why = contradiction(launch, result); !why.empty()) return broken(what, why);
   make_printable(result);
   return result;
 }
 
 base::Result<std::vector<launch::StreamTimeline>> unpack_timelines(Payload payload, const launch::StreamPlan& plan) {
   std::vector<launch::StreamTimeline> timelines;
-  if (!unpack(payload, timelines)) return broken("the timelines");
-  if (const std::string why = contradiction(plan, timelines); !why.empty()) return broken("the timelines", why);
+  const std::string what = "the timelines";
+  if (const auto read = unpack(payload, what, timelines); !read) return read.error();
+  if (const std::string why = contradiction(plan, timelines); !why.empty()) return broken(what, why);
   return timelines;
 }
 

@@ -10,12 +10,7 @@ namespace {
 void clean(std::string& words) { words = printable(words); }
 
 void clean(launch::Fault& fault) {
-  for (std::string* const words : {&fault.message, &fault.file, &fault.space, &fault.access, &fault.buffer}) clean(*words);
-}
-
-void clean(launch::Witness& witness) {
-  clean(witness.file);
-  clean(witness.access);
+  for (std::string* const words : {&fault.message, &fault.file, &fault.space, &fault.buffer}) clean(*words);
 }
 
 }  // namespace
@@ -33,8 +28,8 @@ void make_printable(launch::LaunchResult& result) {
   if (result.fault) clean(*result.fault);
   for (launch::Finding& finding : result.findings) {
     for (std::string* const words : {&finding.space, &finding.buffer, &finding.place, &finding.message}) clean(*words);
-    clean(finding.first);
-    if (finding.second) clean(*finding.second);
+    clean(finding.first.file);
+    if (finding.second) clean(finding.second->file);
   }
   if (result.utilisation) {
     clean(result.utilisation->device);

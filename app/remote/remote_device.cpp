@@ -54,7 +54,7 @@ class RemoteDevice final : public launch::Device {
 
   base::Result<launch::SearchResult> search(const Launch& launch, const launch::SearchTarget& target, std::uint64_t schedules,
                                             Progress& progress) const override {
-    if (properties_.kind == "gpu") return Device::search(launch, target, schedules, progress);
+    if (properties_.kind == launch::DeviceKind::gpu) return Device::search(launch, target, schedules, progress);
     if (const base::Status fit = can_be_sent(launch); !fit) return fit.error();
     // On a line of its own: another thread may be in run().
     const auto line = connect_again(progress);

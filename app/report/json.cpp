@@ -53,11 +53,11 @@ Json timing_of(const launch::Timing& timing) {
 
 }  // namespace
 
-Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, const std::string& device_kind) {
+Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, launch::DeviceKind device) {
   Json json;
   json["status"] = result.outcome == launch::Outcome::faulted ? "fault" : result.findings.empty() ? "ok" : "found";
   if (result.fault) json["message"] = result.fault->message;
-  json["device"] = device_kind;
+  json["device"] = launch::device_kinds.name_of(device);
   json["device_name"] = result.device;
   json["kernel"] = launch.module->functions[launch.entry].demangled;
   json["launch"] = {{"grid", array_of(launch.grid)}, {"block", array_of(launch.block)}, {"shared", launch.dynamic_shared}};
@@ -89,9 +89,9 @@ Json json_of(const base::Error& error) {
 Json json_of(const launch::DeviceProperties& device) {
   const auto known = [](std::uint64_t figure) { return figure == 0 ? Json() : Json(figure); };
   Json json;
-  json["kind"] = device.kind;
-  json["spec"] = device.kind == "simt" ? text_or_null(device.id) : Json();
-  json["number"] = device.kind == "gpu" ? text_or_null(device.id) : Json();
+  json["kind"] = launch::device_kinds.name_of(device.kind);
+  json["spec"] = device.kind == launch::DeviceKind::simt ? text_or_null(device.id) : Json();
+  json["number"] = device.kind == launch::DeviceKind::gpu ? text_or_null(device.id) : Json();
   json["name"] = device.name;
   json["compute_capability"] = text_or_null(device.compute_capability);
   json["multiprocessors"] = device.multiprocessors;

@@ -21,8 +21,8 @@ using Json = nlohmann::ordered_json;
 inline constexpr std::uint64_t values_shown = 64;
 
 /// One run: status ("ok", "fault", or "found" with Launch::check), device, kernel, launch, seed, counters, findings, outputs,
-/// printed, timing. Counters that the machine does not know are null. `device_kind` is DeviceProperties::kind.
-Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, const std::string& device_kind);
+/// printed, timing. Counters that the machine does not know are null. `device`: of the one that ran it.
+Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, launch::DeviceKind device);
 
 /// {"status":"error","message":…} with "file", "line" and "column" if the error has them.
 Json json_of(const base::Error& error);

@@ -45,10 +45,14 @@ Json utilisation_of(const launch::LaunchResult& result) {
   if (!result.utilisation) return {};
   const launch::Utilisation& busy = *result.utilisation;
   const launch::CostLimit limit = launch::cost_limit(busy);
-  return {{"issue", busy.issue},   {"arithmetic", busy.arithmetic},
-          {"l1", busy.l1},         {"l2", busy.l2},
-          {"memory", busy.memory}, {"source", launch::name(launch::Origin::modelled)},
-          {"limit", limit.part},   {"text", limit.text}};
+  return {{"issue", busy.issue},
+          {"arithmetic", busy.arithmetic},
+          {"l1", busy.l1},
+          {"l2", busy.l2},
+          {"memory", busy.memory},
+          {"source", launch::name(launch::Origin::modelled)},
+          {"limit", launch::cost_parts.name_of(limit.part)},
+          {"text", limit.text}};
 }
 
 /// Null where time is not modelled.

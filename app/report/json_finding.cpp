@@ -19,7 +19,7 @@ Json witness_of(const launch::Witness& witness, const launch::Buffer* buffer) {
           {"file", text_or_null(witness.file)},
           {"line", witness.line},
           {"column", witness.column > 0 ? Json(witness.column) : Json()},
-          {"access", text_or_null(witness.access)},
+          {"access", witness.access ? Json(launch::access_names.name_of(*witness.access)) : Json()},
           {"value", value_of(witness, buffer)}};
 }
 

@@ -54,7 +54,7 @@ TEST(TraceRaces, AnAtomicAndAPlainStore) {
   const TraceRaces races = races_of("atom.global.add.u32 %r7, [%d1], 1; setp.eq.u32 %p1, %r4, 100; @%p1 st.global.u32 [%d1], 7;");
   ASSERT_FALSE(races.findings.empty());
   const launch::Finding& finding = races.findings.front();
-  EXPECT_TRUE(finding.first.access == "atomic" || finding.second->access == "atomic");
+  EXPECT_TRUE(finding.first.access == trace::AccessKind::atomic || finding.second->access == trace::AccessKind::atomic);
 }
 
 TEST(TraceRaces, LanesOfOneWarpThatStoreTogether) {

@@ -41,7 +41,7 @@ TEST(VectorLoad, OfAllLanesRacesWithALaterWrite) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, launch::FindingKind::data_race);
   EXPECT_EQ(findings[0].element, 6);
-  EXPECT_EQ(findings[0].first.access, "read");
+  EXPECT_EQ(findings[0].first.access, trace::AccessKind::read);
   EXPECT_NE(findings[0].first.thread.x, 0u);
   EXPECT_EQ(findings[0].first.value, 6u);
   EXPECT_EQ(findings[0].second->thread.x, 0u);

@@ -18,7 +18,7 @@ namespace {
 class OtherMachine final : public launch::Device {
  public:
   OtherMachine() {
-    properties_.kind = "gpu";
+    properties_.kind = launch::DeviceKind::gpu;
     properties_.id = "0";
     properties_.name = "Other GPU";
   }
@@ -80,7 +80,7 @@ TEST_F(Counterpart, IsTheSameLaunchOnTheOtherMachine) {
   const auto request = missing_counterpart(desk_.runs, desk_.choices);
   ASSERT_TRUE(request);
   EXPECT_EQ(request->purpose, RunPurpose::counterpart);
-  EXPECT_EQ(request->device->properties().kind, "gpu");
+  EXPECT_EQ(request->device->properties().kind, launch::DeviceKind::gpu);
   EXPECT_EQ(request->settings.grid, desk_.choices.session.settings.grid);
   run_counterpart();
   ASSERT_NE(counterpart(desk_.runs), nullptr);
@@ -89,7 +89,7 @@ TEST_F(Counterpart, IsTheSameLaunchOnTheOtherMachine) {
   choose_device(desk_.choices, launch::first_gpu);
   run();
   EXPECT_EQ(counterpart(desk_.runs), nullptr);  // it was another run's
-  EXPECT_EQ(missing_counterpart(desk_.runs, desk_.choices)->device->properties().kind, "simt");
+  EXPECT_EQ(missing_counterpart(desk_.runs, desk_.choices)->device->properties().kind, launch::DeviceKind::simt);
 }
 
 TEST_F(Counterpart, ResultsOfAllRepeatsStandNextToEachOther) {

@@ -29,7 +29,7 @@ launch::Witness witness(std::uint32_t block, std::uint32_t thread, std::uint32_t
   witness.thread = {thread, 0, 0};
   witness.file = "/elsewhere/made_up.cu";
   witness.line = line;
-  witness.access = "write";
+  witness.access = trace::AccessKind::write;
   return witness;
 }
 

@@ -32,7 +32,7 @@ experiment::Experiment two_entries() {
 
 class IdleDevice : public launch::Device {
  public:
-  IdleDevice() { properties_.kind = "simt"; }
+  IdleDevice() { properties_.kind = launch::DeviceKind::simt; }
   const launch::DeviceProperties& properties() const override { return properties_; }
   base::Result<launch::LaunchResult> run(const launch::Launch&, launch::Progress&) override {
     return base::error("never asked to run");

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 class DeviceElsewhere final : public launch::Device {
  public:
   explicit DeviceElsewhere(std::string place) {
-    properties_.kind = "gpu";
+    properties_.kind = launch::DeviceKind::gpu;
     properties_.name = "H100";
     properties_.place = std::move(place);
   }

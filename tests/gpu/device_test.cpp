@@ -42,7 +42,7 @@ TEST(FindDevices, FindsAGpuOrSaysWhyNot) {
     EXPECT_FALSE(found.note.empty());
     GTEST_SKIP() << found.note;
   }
-  for (const auto& device : found.devices) EXPECT_EQ(device->properties().kind, "gpu");
+  for (const auto& device : found.devices) EXPECT_EQ(device->properties().kind, launch::DeviceKind::gpu);
 }
 
 class GpuDevice : public GpuTest {};

@@ -10,9 +10,9 @@ namespace {
 /// A device with properties only.
 class NamedDevice : public Device {
  public:
-  NamedDevice(std::string kind, std::string id, std::string place = "") {
+  NamedDevice(DeviceKind kind, std::string id, std::string place = "") {
     properties_.place = std::move(place);
-    properties_.kind = std::move(kind);
+    properties_.kind = kind;
     properties_.id = std::move(id);
   }
   const DeviceProperties& properties() const override { return properties_; }
@@ -22,7 +22,7 @@ class NamedDevice : public Device {
   DeviceProperties properties_;
 };
 
-DeviceList devices_of(const std::vector<std::pair<std::string, std::string>>& names) {
+DeviceList devices_of(const std::vector<std::pair<DeviceKind, std::string>>& names) {
   DeviceList list;
   for (const auto& [kind, id] : names) list.devices.push_back(std::make_unique<NamedDevice>(kind, id));
   list.gpu_note = "no NVIDIA driver";
@@ -35,7 +35,8 @@ std::string chosen(const DeviceList& devices, std::string_view text, std::string
   if (!choice) return choice.error().message;
   const auto device = resolve(devices, *choice, preset);
   if (!device) return device.error().message;
-  return (*device)->properties().kind + " " + (*device)->properties().id;
+  const DeviceProperties& properties = (*device)->properties();
+  return std::string(device_kinds.name_of(properties.kind)) + " " + properties.id;
 }
 
 TEST(DeviceChoice, EveryFormIsReadAndPrintedBack) {
@@ -57,7 +58,8 @@ TEST(DeviceChoice, EverythingElseIsRefused) {
 }
 
 TEST(DeviceChoice, IsResolvedByKindNumberAndPreset) {
-  const DeviceList devices = devices_of({{"simt", "toy"}, {"simt", "rtx-4090"}, {"gpu", "0"}, {"gpu", "1"}});
+  const DeviceList devices =
+      devices_of({{DeviceKind::simt, "toy"}, {DeviceKind::simt, "rtx-4090"}, {DeviceKind::gpu, "0"}, {DeviceKind::gpu, "1"}});
   EXPECT_EQ(chosen(devices, "auto"), "gpu 0");
   EXPECT_EQ(chosen(devices, "simt"), "simt toy");
   EXPECT_EQ(chosen(devices, "simt", "rtx-4090"), "simt rtx-4090");
@@ -68,7 +70,7 @@ TEST(DeviceChoice, IsResolvedByKindNumberAndPreset) {
 }
 
 TEST(DeviceChoice, WithoutAGpuAutoIsTheSimtMachine) {
-  const DeviceList devices = devices_of({{"simt", "toy"}});
+  const DeviceList devices = devices_of({{DeviceKind::simt, "toy"}});
   EXPECT_EQ(chosen(devices, "auto"), "simt toy");
   EXPECT_EQ(chosen(devices, "gpu"), "no GPU: no NVIDIA driver");
   EXPECT_EQ(chosen(devices, "gpu:0"), "no GPU: no NVIDIA driver");
@@ -77,9 +79,9 @@ TEST(DeviceChoice, WithoutAGpuAutoIsTheSimtMachine) {
 
 TEST(DeviceFinder, LooksForGpusOnceAndOnlyWhereOneMayBeNeeded) {
   int looked = 0;
-  DeviceFinder finder(devices_of({{"simt", "toy"}}), [&looked](DeviceList& list) {
+  DeviceFinder finder(devices_of({{DeviceKind::simt, "toy"}}), [&looked](DeviceList& list) {
     ++looked;
-    list.devices.push_back(std::make_unique<NamedDevice>("gpu", "0"));
+    list.devices.push_back(std::make_unique<NamedDevice>(DeviceKind::gpu, "0"));
   });
   EXPECT_EQ(finder.among(simt_device).devices.size(), 1u);
   EXPECT_EQ(looked, 0);
@@ -97,12 +99,12 @@ TEST(DeviceChoice, OfAFileRunsNoCommand) {
 }
 
 TEST(DeviceFinder, ConnectsToARemoteDeviceOnce) {
-  DeviceList list = devices_of({{"simt", "toy"}});
+  DeviceList list = devices_of({{DeviceKind::simt, "toy"}});
   int connected = 0;
   list.connect = [&](const std::string& command, Progress&) -> base::Result<std::unique_ptr<Device>> {
     ++connected;
     if (command == "false") return base::error("the line is broken");
-    return std::unique_ptr<Device>(std::make_unique<NamedDevice>("simt", "elsewhere", command));
+    return std::unique_ptr<Device>(std::make_unique<NamedDevice>(DeviceKind::simt, "elsewhere", command));
   };
   DeviceFinder finder(std::move(list), [](DeviceList&) { FAIL() << "no GPU of this computer is needed"; });
   const auto choice = parse_device_choice("remote:ssh lab");
@@ -119,7 +121,7 @@ TEST(DeviceFinder, ConnectsToARemoteDeviceOnce) {
 }
 
 TEST(DeviceChoice, AMachineHasAChoiceThatNamesIt) {
-  const DeviceList devices = devices_of({{"simt", "rtx-4090"}, {"gpu", "1"}});
+  const DeviceList devices = devices_of({{DeviceKind::simt, "rtx-4090"}, {DeviceKind::gpu, "1"}});
   EXPECT_EQ(to_text(choice_of(devices.devices[0]->properties())), "simt");
   EXPECT_EQ(to_text(choice_of(devices.devices[1]->properties())), "gpu:1");
 }

@@ -15,8 +15,8 @@ Finding race_between(const Witness& first, const Witness& second, const char* sp
   finding.element = 3;
   finding.first = first;
   finding.second = second;
-  finding.first.access = "write";
-  finding.second->access = "read";
+  finding.first.access = trace::AccessKind::write;
+  finding.second->access = trace::AccessKind::read;
   return finding;
 }
 

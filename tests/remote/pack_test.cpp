@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -205,8 +206,8 @@ TEST(PackedResult, has_every_field) {
   launch.record_schedule = true;
   launch::LaunchResult sent;
   sent.outcome = launch::Outcome::faulted;
-  sent.fault = launch::Fault{
-      launch::FaultKind::trap, "it stopped", {1, 0, 0}, {2, 0, 0}, "a.cu", 3, 4, "global", "read", "data", -5, 6, true};
+  sent.fault = launch::Fault{launch::FaultKind::trap, "it stopped", {1, 0, 0}, {2, 0, 0}, "a.cu", 3, 4, "global",
+                             trace::AccessKind::read, "data",       -5,        6,         true};
   sent.device = "H100";
   sent.modelled = false;
   sent.outputs = {launch::Bytes(384, std::byte{7})};
@@ -214,7 +215,7 @@ TEST(PackedResult, has_every_field) {
   sent.heap_freed = {8192};
   sent.unwritten = {{{1, 2}}};
   launch::Finding finding{launch::FindingKind::deadlock, true, true, "shared", "tile", -9, "tile[1][2]", 10, {}, {}, "wait"};
-  finding.first = {{1, 1, 1}, {2, 2, 2}, "b.cu", 11, 12, "write", 13, true, true};
+  finding.first = {{1, 1, 1}, {2, 2, 2}, "b.cu", 11, 12, trace::AccessKind::write, 13, true, true};
   finding.second = finding.first;
   sent.findings = {finding};
   sent.unchecked = "half";
@@ -250,7 +251,8 @@ TEST(PackedResult, has_every_field) {
   EXPECT_EQ(fault.message, "it stopped");
   EXPECT_EQ(fault.block, (base::Dim3{1, 0, 0}));
   EXPECT_EQ(fault.thread, (base::Dim3{2, 0, 0}));
-  EXPECT_EQ(fault.file + fault.space + fault.access + fault.buffer, "a.cuglobalreaddata");
+  EXPECT_EQ(fault.file + fault.space + fault.buffer, "a.cuglobaldata");
+  EXPECT_EQ(fault.access, trace::AccessKind::read);
   EXPECT_EQ(fault.line + 10 * fault.column, 43u);
   EXPECT_EQ(fault.element, -5);
   EXPECT_EQ(fault.address, 6u);
@@ -273,7 +275,8 @@ TEST(PackedResult, has_every_field) {
   const launch::Witness& witness = *got.findings[0].second;
   EXPECT_EQ(witness.block, (base::Dim3{1, 1, 1}));
   EXPECT_EQ(witness.thread, (base::Dim3{2, 2, 2}));
-  EXPECT_EQ(witness.file + witness.access, "b.cuwrite");
+  EXPECT_EQ(witness.file, "b.cu");
+  EXPECT_EQ(witness.access, trace::AccessKind::write);
   EXPECT_EQ(witness.line, 11u);
   EXPECT_EQ(witness.column, 12u);
   EXPECT_EQ(witness.value, 13u);
@@ -338,7 +341,7 @@ TEST(PackedResult, has_no_words_that_a_terminal_obeys) {
 }
 
 TEST(PackedOffer, has_every_property) {
-  launch::DeviceProperties sent{.kind = "gpu",
+  launch::DeviceProperties sent{.kind = launch::DeviceKind::gpu,
                                 .id = "1",
                                 .name = "H100",
                                 .place = "not sent",
@@ -357,7 +360,8 @@ TEST(PackedOffer, has_every_property) {
   ASSERT_TRUE(got) << got.error().message;
   EXPECT_EQ(got->version, "1.2.3");
   const launch::DeviceProperties& properties = got->properties;
-  EXPECT_EQ(properties.kind + properties.id + properties.name + properties.compute_capability, "gpu1H1009.0");
+  EXPECT_EQ(properties.kind, launch::DeviceKind::gpu);
+  EXPECT_EQ(properties.id + properties.name + properties.compute_capability, "1H1009.0");
   EXPECT_EQ(properties.place, "") << "the client knows it";
   EXPECT_EQ(properties.multiprocessors, 132u);
   EXPECT_EQ(properties.limits.block, (base::Dim3{2, 3, 4}));
@@ -376,8 +380,28 @@ TEST(PackedOffer, has_every_property) {
   EXPECT_EQ(unpack_offer(pack(Offer{"1.2.3", sent}))->properties.name, "H100\\x1b[2J") << "a terminal does not obey it";
   sent.per_multiprocessor.register_unit = 0;
   EXPECT_FALSE(unpack_offer(pack(Offer{"1.2.3", sent}))) << "occupancy is rounded up to it";
-  sent.kind = "tpu";
-  EXPECT_FALSE(unpack_offer(pack(Offer{"1.2.3", sent})));
+}
+
+/// The bytes with the first `text` in them replaced by another one of its length.
+launch::Bytes with_other_text(launch::Bytes bytes, std::string_view text, std::string_view other) {
+  const auto same = [](std::byte byte, char c) { return byte == static_cast<std::byte>(c); };
+  const auto found = std::search(bytes.begin(), bytes.end(), text.begin(), text.end(), same);
+  EXPECT_NE(found, bytes.end());
+  std::transform(other.begin(), other.end(), found, [](char c) { return static_cast<std::byte>(c); });
+  return bytes;
+}
+
+TEST(Unpacking, names_what_this_program_does_not_know) {
+  const Offer offer{"1.2.3", simt::make_device()->properties()};
+  const auto tpu = unpack_offer(with_other_text(pack(offer), "simt", "t\x1bpu"));
+  ASSERT_FALSE(tpu);
+  EXPECT_EQ(tpu.error().message, "what the other end says of itself cannot be read: 't\\x1bpu' is none of simt, gpu");
+
+  launch::LaunchResult result;
+  result.fault.emplace().access = trace::AccessKind::atomic;
+  const auto erased = unpack_result(with_other_text(pack(result), "atomic", "erased"), small_launch());
+  ASSERT_FALSE(erased);
+  EXPECT_EQ(erased.error().message, "the result cannot be read: 'erased' is none of read, write, atomic");
 }
 
 TEST(PackedAnswers, of_searches_and_streams_fit_their_requests) {

@@ -27,7 +27,7 @@ Ticket drawn(const std::filesystem::path& queue) { return Ticket::draw(queue).va
 /// A device whose runs last until they are cancelled, or until the test ends them.
 class SlowDevice final : public launch::Device {
  public:
-  SlowDevice() { properties_.kind = "gpu"; }
+  SlowDevice() { properties_.kind = launch::DeviceKind::gpu; }
   const launch::DeviceProperties& properties() const override { return properties_; }
   base::Result<launch::LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override {
     progress.blocks_done = 1;

@@ -43,7 +43,7 @@ TEST(JsonOfRun, HasTheKeysOfTheContractInTheirOrder) {
   result.counters.threads = 256;
   result.timing.host_ms = 1.5;
   result.timing.kernel_cycles = 99;
-  const Json json = json_of(launch_of({}), result, "simt");
+  const Json json = json_of(launch_of({}), result, launch::DeviceKind::simt);
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (std::vector<std::string>{"status", "device", "device_name", "kernel", "launch", "schedule", "seed", "counters",
@@ -69,7 +69,7 @@ TEST(JsonOfRun, WritesEveryIntegerExactly) {
       launch_of({buffer_of<std::int64_t>(launch::ElementType::i64, {0, 0}), launch::Scalar{launch::ElementType::i32, 5},
                  buffer_of<std::uint64_t>(launch::ElementType::u64, {0}), buffer_of<std::int8_t>(launch::ElementType::i8, {0, 0}),
                  buffer_of<std::uint16_t>(launch::ElementType::u16, {0})}),
-      result, "simt");
+      result, launch::DeviceKind::simt);
   ASSERT_EQ(json["outputs"].size(), 4u);
   EXPECT_EQ(json["outputs"][0].dump(), R"({"arg":0,"type":"i64","size":2,"values":[-9223372036854775808,-1]})");
   EXPECT_EQ(json["outputs"][1].dump(), R"({"arg":2,"type":"u64","size":1,"values":[18446744073709551615]})");
@@ -81,14 +81,16 @@ TEST(JsonOfRun, NamesNumbersThatJsonLacks) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   launch::LaunchResult result;
   result.outputs = {bytes_of<float>({0.5f, infinity, -infinity, std::numeric_limits<float>::quiet_NaN()})};
-  const Json json = json_of(launch_of({buffer_of<float>(launch::ElementType::f32, {0, 0, 0, 0})}), result, "simt");
+  const Json json =
+      json_of(launch_of({buffer_of<float>(launch::ElementType::f32, {0, 0, 0, 0})}), result, launch::DeviceKind::simt);
   EXPECT_EQ(json["outputs"][0]["values"].dump(), R"([0.5,"inf","-inf","nan"])");
 }
 
 TEST(JsonOfRun, ShowsAtMost64Elements) {
   launch::LaunchResult result;
   result.outputs = {bytes_of(std::vector<std::int32_t>(65, 3))};
-  const Json json = json_of(launch_of({buffer_of(launch::ElementType::i32, std::vector<std::int32_t>(65, 0))}), result, "simt");
+  const Json json = json_of(launch_of({buffer_of(launch::ElementType::i32, std::vector<std::int32_t>(65, 0))}), result,
+                            launch::DeviceKind::simt);
   EXPECT_EQ(json["outputs"][0]["size"], 65);
   EXPECT_EQ(json["outputs"][0]["values"].size(), 64u);
 }
@@ -99,7 +101,7 @@ TEST(JsonOfRun, SaysWhatAGpuDoesNotKnow) {
   result.counters.threads = 64;
   result.counters.warps = 2;
   result.timing.kernel_ms = 0.25;
-  const Json json = json_of(launch_of({}), result, "gpu");
+  const Json json = json_of(launch_of({}), result, launch::DeviceKind::gpu);
   EXPECT_EQ(json["counters"]["threads"], 64);
   for (const char* key : {"warp_instructions", "bytes_moved", "simt_efficiency", "by_class", "occupancy", "waves"})
     EXPECT_TRUE(json["counters"][key].is_null()) << key;
@@ -110,18 +112,10 @@ TEST(JsonOfRun, SaysWhatAGpuDoesNotKnow) {
 TEST(JsonOfRun, ReportsAFaultWithItsWitness) {
   launch::LaunchResult result;
   result.outcome = launch::Outcome::faulted;
-  result.fault = launch::Fault{launch::FaultKind::out_of_bounds,
-                               "one past the end",
-                               {3, 0, 0},
-                               {17, 0, 0},
-                               "a.cu",
-                               12,
-                               5,
-                               "global",
-                               "write",
-                               "argument 0",
-                               8};
-  const Json json = json_of(launch_of({}), result, "simt");
+  result.fault =
+      launch::Fault{launch::FaultKind::out_of_bounds, "one past the end", {3, 0, 0}, {17, 0, 0}, "a.cu", 12, 5, "global",
+                    trace::AccessKind::write,         "argument 0",       8};
+  const Json json = json_of(launch_of({}), result, launch::DeviceKind::simt);
   EXPECT_EQ(json["status"], "fault");
   EXPECT_EQ(json["message"], "one past the end");
   ASSERT_EQ(json["findings"].size(), 1u);
@@ -136,13 +130,13 @@ TEST(JsonOfRun, ReportsAFaultWithItsWitness) {
   EXPECT_TRUE(finding["second"].is_null());
 }
 
-launch::Witness witness(std::uint32_t thread, std::uint32_t line, std::string access) {
+launch::Witness witness(std::uint32_t thread, std::uint32_t line, trace::AccessKind access) {
   launch::Witness witness;
   witness.block = {1, 0, 0};
   witness.thread = {thread, 0, 0};
   witness.file = "a.cu";
   witness.line = line;
-  witness.access = std::move(access);
+  witness.access = access;
   return witness;
 }
 
@@ -154,22 +148,22 @@ TEST(JsonOfRun, ReportsWhatACheckFound) {
   race.buffer = "argument 0";
   race.element = 1;
   race.count = 96;
-  race.first = witness(31, 12, "write");
+  race.first = witness(31, 12, trace::AccessKind::write);
   race.first.column = 7;
   race.first.has_value = true;
   race.first.value = 0x3fc00000;  // 1.5f
-  race.second = witness(32, 14, "read");
+  race.second = witness(32, 14, trace::AccessKind::read);
   race.message = "they race";
   launch::Finding unread;
   unread.kind = launch::FindingKind::uninitialised_read;
   unread.benign_looking = true;
-  unread.first = witness(0, 3, "read");
+  unread.first = witness(0, 3, trace::AccessKind::read);
   unread.first.has_value = true;
   unread.first.value = 0xcdcdcdcd;
   launch::LaunchResult result;
   result.findings = {race, unread};
   result.printed = "hello\n";
-  const Json json = json_of(launch_of({totals}), result, "simt");
+  const Json json = json_of(launch_of({totals}), result, launch::DeviceKind::simt);
   EXPECT_EQ(json["status"], "found");
   EXPECT_EQ(json["printed"], "hello\n");
   ASSERT_EQ(json["findings"].size(), 2u);
@@ -193,7 +187,7 @@ TEST(JsonOfRun, AFaultCountsForMoreThanFindings) {
   result.outcome = launch::Outcome::faulted;
   result.fault = launch::Fault{};
   result.findings.resize(1);
-  const Json json = json_of(launch_of({}), result, "simt");
+  const Json json = json_of(launch_of({}), result, launch::DeviceKind::simt);
   EXPECT_EQ(json["status"], "fault");
   EXPECT_EQ(json["findings"].size(), 2u);
 }
@@ -204,7 +198,7 @@ TEST(JsonOfRun, LeavesOutValuesThatWereLostInAFault) {
   result.fault = launch::Fault{};
   result.modelled = false;
   result.outputs.resize(1);
-  const Json json = json_of(launch_of({buffer_of<float>(launch::ElementType::f32, {1, 2})}), result, "gpu");
+  const Json json = json_of(launch_of({buffer_of<float>(launch::ElementType::f32, {1, 2})}), result, launch::DeviceKind::gpu);
   EXPECT_TRUE(json["outputs"][0]["values"].is_null());
   EXPECT_TRUE(json["findings"][0]["first"].is_null());
 }

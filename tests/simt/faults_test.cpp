@@ -35,7 +35,7 @@ TEST(Fault, ReadingPastTheEnd) {
   EXPECT_EQ(fault.buffer, "a");
   EXPECT_EQ(fault.element, 1553);
   EXPECT_EQ(fault.space, "global");
-  EXPECT_EQ(fault.access, "read");
+  EXPECT_EQ(fault.access, trace::AccessKind::read);
   EXPECT_EQ(fault.line, 15u);  // of the PTX, which has no source lines
 }
 

@@ -57,9 +57,9 @@ inline DeviceSpec crowded(std::uint32_t multiprocessors) {
 /// Everything that is said of a finding.
 inline std::string text_of(const launch::Finding& finding) {
   const auto text = [](const launch::Witness& witness) {
-    return launch::thread_text(witness) + " " + witness.file + ":" + std::to_string(witness.line) + ":" +
-           std::to_string(witness.column) + " " + witness.access + " " + std::to_string(witness.value) +
-           (witness.has_value ? "" : " (no value)") + (witness.block_scope ? " (block scope)" : "");
+    return launch::access_text(witness, launch::thread_text(witness)) + " " + witness.file + ":" + std::to_string(witness.line) +
+           ":" + std::to_string(witness.column) + " " + std::to_string(witness.value) + (witness.has_value ? "" : " (no value)") +
+           (witness.block_scope ? " (block scope)" : "");
   };
   return std::string(launch::name(finding.kind)) + (finding.benign_looking ? ", benign" : "") +
          (finding.of_warp ? ", of warp" : "") + ", " + finding.space + " " + finding.buffer + "[" +

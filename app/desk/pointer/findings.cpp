@@ -36,8 +36,7 @@ bool in_source(const Choices& choices, const launch::Witness& witness, std::uint
 }  // namespace
 
 std::string side_text(const RunTables& shown, const launch::Witness& witness) {
-  const std::string who = view::thread_name(subject_of(shown), linear_thread(shown, witness));
-  return witness.access.empty() ? who : witness.access + " by " + who;
+  return launch::access_text(witness, view::thread_name(subject_of(shown), linear_thread(shown, witness)));
 }
 
 void choose_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& shown, std::size_t index, Side side) {

@@ -19,7 +19,7 @@ SharedOutput::~SharedOutput() { drop(); }
 
 std::shared_ptr<const launch::LentMemory> SharedOutput::lend(launch::Device& device, std::uint64_t bytes) {
   tend();
-  if (lent_ || bytes == 0 || device.properties().kind == "simt" || !prepare(device, bytes)) return nullptr;
+  if (lent_ || bytes == 0 || device.properties().kind == launch::DeviceKind::simt || !prepare(device, bytes)) return nullptr;
   filled_by_.reset();
   const auto address = shared_->map();
   if (!address) {

@@ -15,7 +15,8 @@ namespace {
 constexpr double busy = 0.6;
 
 struct Part {
-  std::string_view name, subject, help;
+  CostPart part;
+  std::string_view subject, help;
   double share;
 };
 
@@ -24,25 +25,24 @@ struct Part {
 CostLimit cost_limit(const Utilisation& utilisation) {
   const std::string units = "The " + utilisation.arithmetic_unit + " were";
   const std::array parts{
-      Part{"memory", "Memory was", "fewer or fuller sectors, or data that the caches or shared memory keep, would help",
+      Part{CostPart::memory, "Memory was", "fewer or fuller sectors, or data that the caches or shared memory keep, would help",
            utilisation.memory},
-      Part{"L2 cache", "The L2 cache was", "fewer sectors per request, or data that L1 or shared memory keeps, would help",
+      Part{CostPart::l2, "The L2 cache was", "fewer sectors per request, or data that L1 or shared memory keeps, would help",
            utilisation.l2},
-      Part{"L1 and shared memory", "L1 and shared memory were", "fewer requests, or fewer bank conflicts, would help",
-           utilisation.l1},
-      Part{"arithmetic", units, "fewer or cheaper operations would help", utilisation.arithmetic},
-      Part{"issue", "The schedulers were", "fewer instructions would help", utilisation.issue},
+      Part{CostPart::l1, "L1 and shared memory were", "fewer requests, or fewer bank conflicts, would help", utilisation.l1},
+      Part{CostPart::arithmetic, units, "fewer or cheaper operations would help", utilisation.arithmetic},
+      Part{CostPart::issue, "The schedulers were", "fewer instructions would help", utilisation.issue},
   };
   const Part& most =
       *std::max_element(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.share < b.share; });
   const double percent = std::min(most.share, 1.0) * 100;
   if (most.share < busy) {
-    return {"latency", most.share,
+    return {CostPart::latency, most.share,
             fmt::format("No part of the {} was busy for more than {:.0f} % of the cycles: warps mostly waited. More warps, or "
                         "more independent work in each, would hide it.",
                         utilisation.device, std::max(percent, 1.0))};
   }
-  return {std::string(most.name), most.share,
+  return {most.part, most.share,
           fmt::format("{} busy for {:.0f} % of the cycles of the {}: {}.", most.subject, percent, utilisation.device, most.help)};
 }
 

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/names.h"
+
 namespace warplens::launch {
 
 /// The most that a modelled card can do per cycle, over all multiprocessors. An operation is an instruction of one thread; a
@@ -33,10 +35,16 @@ struct Utilisation {
   Latencies latencies;          ///< of the device; the mean where they vary
 };
 
+/// What can limit a launch: a part of the machine, or that none of them is busy.
+enum class CostPart : std::uint8_t { memory, l2, l1, arithmetic, issue, latency };
+inline constexpr base::Names<CostPart> cost_parts{
+    {CostPart::memory, "memory"},         {CostPart::l2, "L2 cache"}, {CostPart::l1, "L1 and shared memory"},
+    {CostPart::arithmetic, "arithmetic"}, {CostPart::issue, "issue"}, {CostPart::latency, "latency"}};
+
 /// What limits a launch.
 struct CostLimit {
-  std::string part;  ///< "memory", "L2 cache", "latency", …
-  double share = 0;  ///< its utilisation; for "latency", that of the busiest part
+  CostPart part = CostPart::latency;
+  double share = 0;  ///< its utilisation; for latency, that of the busiest part
   std::string text;  ///< a sentence with the figure: "Memory was busy for 91 % of the cycles: …"
 };
 

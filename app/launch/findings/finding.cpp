@@ -31,4 +31,8 @@ std::string thread_text(const Witness& witness) {
   return "block " + extent_text(witness.block) + " thread " + extent_text(witness.thread);
 }
 
+std::string access_text(const Witness& witness, const std::string& who) {
+  return witness.access ? std::string(access_names.name_of(*witness.access)) + " by " + who : who;
+}
+
 }  // namespace warplens::launch

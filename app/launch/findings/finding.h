@@ -6,23 +6,30 @@
 #include <string_view>
 
 #include "base/dim3.h"
+#include "base/names.h"
 #include "launch/findings/finding_kind.h"
+#include "trace/trace.h"
 
 namespace warplens::launch {
+
+inline constexpr base::Names<trace::AccessKind> access_names{
+    {trace::AccessKind::read, "read"}, {trace::AccessKind::write, "write"}, {trace::AccessKind::atomic, "atomic"}};
 
 /// One of the accesses of a finding: thread, source line and kind of access.
 struct Witness {
   base::Dim3 block, thread;
   std::string file;  ///< CUDA source, or the PTX where there is no line information
   std::uint32_t line = 0, column = 0;
-  std::string access;       ///< "read", "write", "atomic"; empty where it does not apply
-  std::uint64_t value = 0;  ///< bits read or written, zero-extended
+  std::optional<trace::AccessKind> access;  ///< nothing where it does not apply
+  std::uint64_t value = 0;                  ///< bits read or written, zero-extended
   bool has_value = false;
   bool block_scope = false;  ///< an atomic that is one only among the threads of its block
 };
 
 /// "block (3,0,0) thread (17,0,0)".
 std::string thread_text(const Witness& witness);
+/// "write by `who`"; `who` where no access is known.
+std::string access_text(const Witness& witness, const std::string& who);
 
 /// One defect: all occurrences between the same two source lines, in any thread and element.
 struct Finding {

@@ -5,13 +5,15 @@
 namespace warplens::launch {
 namespace {
 
+using trace::AccessKind;
+
 std::string text(const base::Dim3& at, bool one_dimension) {
   if (one_dimension) return std::to_string(at.x);
   return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
 }
 
-std::string verb(const std::string& access) {
-  return access == "write" ? "wrote" : access == "atomic" ? "atomically updated" : "read";
+std::string verb(std::optional<AccessKind> access) {
+  return access == AccessKind::write ? "wrote" : access == AccessKind::atomic ? "atomically updated" : "read";
 }
 
 std::string file_name(const std::string& path) {
@@ -19,7 +21,7 @@ std::string file_name(const std::string& path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
-bool of_block(const Witness& witness) { return witness.access == "atomic" && witness.block_scope; }
+bool of_block(const Witness& witness) { return witness.access == AccessKind::atomic && witness.block_scope; }
 
 /// Possible consequence of a race between the two accesses.
 std::string consequence(const Finding& finding) {
@@ -28,10 +30,11 @@ std::string consequence(const Finding& finding) {
     return "the value read is only the first guess of a compare-and-swap loop; if it is out of date, the swap fails and the loop "
            "tries again";
   if (finding.benign_looking) return "both wrote the same value, so it looks harmless, but nothing promises that it stays so";
-  if (first.access == "atomic" && second.access == "atomic" && (of_block(first) || of_block(second)))
+  if (first.access == AccessKind::atomic && second.access == AccessKind::atomic && (of_block(first) || of_block(second)))
     return "an atomic of block scope (atomicAdd_block and the like) is one only among the threads of its own block, atomicAdd "
            "among all";
-  if (first.access == "atomic" || second.access == "atomic") return "an atomic is safe only from other atomics";
+  if (first.access == AccessKind::atomic || second.access == AccessKind::atomic)
+    return "an atomic is safe only from other atomics";
   if (first.access == second.access) return "either value can be the one that stays";
   if (first.line == second.line && first.file == second.file) return "one update can be lost";
   return "the read can give the value from before or after the write";
@@ -55,12 +58,12 @@ std::string beginning(std::string who) {
 SentenceWords words_of(const Finding& finding, bool one_dimension) {
   const std::string who = thread_text(finding.first, one_dimension);
   SentenceWords words{{"first", who},
-              {"First", beginning(who)},
-              {"first-did", verb(finding.first.access)},
-              {"first-at", place_text(finding.first, finding)},
-              {"place", place_text(finding)},
-              {"element", std::to_string(finding.element)},
-              {"fence", finding.space == "shared" ? "__threadfence_block()" : "__threadfence()"}};
+                      {"First", beginning(who)},
+                      {"first-did", verb(finding.first.access)},
+                      {"first-at", place_text(finding.first, finding)},
+                      {"place", place_text(finding)},
+                      {"element", std::to_string(finding.element)},
+                      {"fence", finding.space == "shared" ? "__threadfence_block()" : "__threadfence()"}};
   if (!finding.second) return words;
   const std::string other = thread_text(*finding.second, one_dimension);
   words.insert({{"second", other},

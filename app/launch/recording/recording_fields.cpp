@@ -10,51 +10,32 @@ namespace {
 struct RecordingSchema {
   using Count = std::uint32_t;
 
-  template <typename Archive>
-  static void fields(Archive& archive, Of<base::Dim3> auto& extents) {
-    archive(extents.x, extents.y, extents.z);
-  }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<ProgramPlace> auto& place) {
-    archive(place.file, place.line);
-  }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<RecordedSource> auto& source) {
-    archive(source.file, source.text);
-  }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<RecordedAllocation> auto& allocation) {
+  static void fields(auto& archive, Of<base::Dim3> auto& extents) { archive(extents.x, extents.y, extents.z); }
+  static void fields(auto& archive, Of<ProgramPlace> auto& place) { archive(place.file, place.line); }
+  static void fields(auto& archive, Of<RecordedSource> auto& source) { archive(source.file, source.text); }
+  static void fields(auto& archive, Of<RecordedAllocation> auto& allocation) {
     archive(allocation.name, allocation.kind, allocation.type, allocation.address, allocation.bytes, allocation.allocated,
             allocation.freed);
   }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<RecordedCall> auto& call) {
+  static void fields(auto& archive, Of<RecordedCall> auto& call) {
     archive(call.function, call.place, call.kind, call.direction, call.error, call.stream, call.bytes, call.to, call.from,
             call.launch, call.called_ms, call.returned_ms, call.begin_ms, call.end_ms);
   }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<RecordedFinding> auto& finding) {
+  static void fields(auto& archive, Of<RecordedFinding> auto& finding) {
     archive(finding.kind, finding.message, finding.place, finding.other, finding.call);
   }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<ByteRange> auto& range) {
-    archive(range.begin, range.end);
-  }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<RecordedLaunch::Block> auto& block) {
+  static void fields(auto& archive, Of<ByteRange> auto& range) { archive(range.begin, range.end); }
+  static void fields(auto& archive, Of<RecordedLaunch::Block> auto& block) {
     archive(block.allocation, block.content, block.unwritten);
   }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<RecordedLaunch::Variable> auto& variable) {
+  static void fields(auto& archive, Of<RecordedLaunch::Variable> auto& variable) {
     archive(variable.index, variable.address, variable.content);
   }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<RecordedLaunch> auto& launch) {
+  static void fields(auto& archive, Of<RecordedLaunch> auto& launch) {
     archive(launch.kernel, launch.entry, launch.module, launch.call, launch.grid, launch.block, launch.dynamic_shared,
             launch.heap_bytes, launch.parameters, launch.blocks, launch.variables, launch.not_kept);
   }
-  template <typename Archive>
-  static void fields(Archive& archive, Of<ProgramRecording> auto& recording) {
+  static void fields(auto& archive, Of<ProgramRecording> auto& recording) {
     archive(recording.name, recording.spec, recording.schedule, recording.seed, recording.sources, recording.modules,
             recording.allocations, recording.calls, recording.launches, recording.findings, recording.output,
             recording.exit_status, recording.incomplete);

@@ -12,7 +12,11 @@
 namespace warplens::simt {
 namespace {
 
-std::string name_of(const PastAccess& access) { return access.atomic ? "atomic" : access.writes ? "write" : "read"; }
+using trace::AccessKind;
+
+AccessKind kind_of(const PastAccess& access) {
+  return access.atomic ? AccessKind::atomic : access.writes ? AccessKind::write : AccessKind::read;
+}
 
 /// "tile" for "_ZZ6kernelPfE4tile".
 std::string variable_name(const std::string& mangled) {
@@ -72,7 +76,7 @@ base::Dim3 Report::block_of(std::uint32_t thread) const {
   return base::position(thread / threads, launch_.grid);
 }
 
-launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::string access) const {
+launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::optional<AccessKind> access) const {
   launch::Witness witness;
   const std::uint64_t threads = (base::count(launch_.block) + warp_size - 1) / warp_size * warp_size;
   witness.block = block_of(thread);
@@ -81,7 +85,7 @@ launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::str
   witness.file = place.file;
   witness.line = place.line;
   witness.column = place.column;
-  witness.access = std::move(access);
+  witness.access = access;
   return witness;
 }
 
@@ -143,7 +147,7 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
 }
 
 launch::Witness Report::witness_of(const PastAccess& access) const {
-  launch::Witness of = witness(access.thread, access.pc, name_of(access));
+  launch::Witness of = witness(access.thread, access.pc, kind_of(access));
   of.block_scope = access.block_scope;
   return of;
 }
@@ -199,7 +203,7 @@ bool Report::is_explained(launch::Finding& finding, std::uint32_t pc) const {
     }
   }
   if (left == nullptr) return true;
-  finding.first = witness(left->thread, pc, "read");
+  finding.first = witness(left->thread, pc, AccessKind::read);
   finding.element = left->place.element;
   finding.buffer = left->place.buffer;
   finding.place = left->place.place;
@@ -216,7 +220,7 @@ void Report::name_missing_fence(launch::Finding& finding, const Present& present
       present.clocks.ordered(past, thread, present.block, present.warp)) {
     finding.kind = launch::FindingKind::missing_acquire;
     const std::uint32_t lock = present.warp.lanes->lock[thread % warp_size];
-    finding.message = launch::sentence(finding, one_dimension(), {{"lock-at", place_text(witness(thread, lock, ""), finding)}});
+    finding.message = launch::sentence(finding, one_dimension(), {{"lock-at", place_text(witness(thread, lock), finding)}});
     return;
   }
   if (past.strong || present.now.strong) return;
@@ -224,8 +228,8 @@ void Report::name_missing_fence(launch::Finding& finding, const Present& present
   if (!signal) return;
   finding.kind = launch::FindingKind::missing_release;
   finding.message = launch::sentence(finding, one_dimension(),
-                                     {{"set-at", place_text(witness(past.thread, signal->set, ""), finding)},
-                                      {"seen-at", place_text(witness(thread, signal->seen, ""), finding)}});
+                                     {{"set-at", place_text(witness(past.thread, signal->set), finding)},
+                                      {"seen-at", place_text(witness(thread, signal->seen), finding)}});
 }
 
 void Report::discover(Group& group) const {
@@ -298,7 +302,7 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
 }
 
 void Report::came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes, bool of_warp) {
-  const launch::Witness there = witness(first.thread, first.pc, ""), here = witness(comer.thread, comer.pc, "");
+  const launch::Witness there = witness(first.thread, first.pc), here = witness(comer.thread, comer.pc);
   if (place_of(there) == place_of(here)) return;
   Group* group = group_of({first.pc, comer.pc, 0, trace::MemorySpace::shared});
   if (group == nullptr) return;
@@ -321,8 +325,8 @@ void Report::left_before(const ComerToBarrier& waited, const ComerToBarrier& lef
     discover(*group);
     finding.kind = launch::FindingKind::barrier_divergence;
     finding.count = 0;
-    finding.first = witness(waited.thread, waited.pc, "");
-    finding.second = witness(left.thread, left.pc, "");
+    finding.first = witness(waited.thread, waited.pc);
+    finding.second = witness(left.thread, left.pc);
     finding.message = launch::fill(launch::row_of(finding.kind).has_left, finding, one_dimension());
   }
   finding.count += count;
@@ -337,7 +341,7 @@ void Report::undefined_used(std::uint32_t shuffle, const ComerToBarrier& user, s
     group->used_how = how;
     finding.kind = launch::FindingKind::inactive_lane;
     finding.count = 0;
-    finding.second = witness(user.thread, user.pc, "");
+    finding.second = witness(user.thread, user.pc);
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
 }
@@ -349,7 +353,7 @@ void Report::complete(const Key& key, Group& group) const {
   if (group.used_how == nullptr) return;
   const LaneRead& read = lane_reads_.at(std::get<0>(key)).read;
   finding.element = read.lane;
-  finding.first = witness(read.reader.thread, read.reader.pc, "read");
+  finding.first = witness(read.reader.thread, read.reader.pc, AccessKind::read);
   const bool is_elsewhere = read.why == LaneRead::Why::elsewhere;
   const char* const why = is_elsewhere                           ? "it is not among the lanes that the mask names"
                           : read.why == LaneRead::Why::no_thread ? "the block has no thread for it"

@@ -122,7 +122,7 @@ class Report final : public RaceListener {
   void name_missing_fence(launch::Finding& finding, const Present& present, std::uint32_t lane, const PastAccess& past) const;
   launch::Finding describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const;
   base::Dim3 block_of(std::uint32_t thread) const;
-  launch::Witness witness(std::uint32_t thread, std::uint32_t pc, std::string access) const;
+  launch::Witness witness(std::uint32_t thread, std::uint32_t pc, std::optional<trace::AccessKind> access = {}) const;
   launch::Witness witness_of(const PastAccess& access) const;
 
   const launch::Launch& launch_;

@@ -207,7 +207,7 @@ launch::SharedLimit shared_limit(const DeviceSpec& spec) {
 
 launch::DeviceProperties properties_of(const DeviceSpec& spec) {
   launch::DeviceProperties properties;
-  properties.kind = "simt";
+  properties.kind = launch::DeviceKind::simt;
   properties.id = spec.id;
   properties.name = "SIMT machine, " + spec.name;
   properties.compute_capability = spec.compute_capability;

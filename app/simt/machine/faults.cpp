@@ -57,7 +57,7 @@ void Faults::raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32
 
 void Faults::name_other(const ResidentWarp& warp, std::uint32_t pc, int lane) {
   const launch::Fault there = fault_at(launch::FaultKind::deadlock, warp, pc, lane);
-  state_.other = {there.block, there.thread, there.file, there.line, there.column, ""};
+  state_.other = {there.block, there.thread, there.file, there.line, there.column, {}};
 }
 
 void Faults::raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued) {
@@ -85,7 +85,9 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
   launch::Fault fault =
       fault_at(inside && offset % bytes != 0 ? FaultKind::misaligned : FaultKind::out_of_bounds, warp, pc, lane);
   fault.space = shared ? "shared" : local ? "local" : request.space == trace::MemorySpace::constant ? "constant" : "global";
-  fault.access = instruction.kind == Kind::load ? "read" : instruction.kind == Kind::store ? "write" : "atomic";
+  fault.access = instruction.kind == Kind::load    ? trace::AccessKind::read
+                 : instruction.kind == Kind::store ? trace::AccessKind::write
+                                                   : trace::AccessKind::atomic;
   const std::string who = thread_text(warp, lane) + " " + verb + " ";
 
   const bool nowhere = request.allocation == nullptr || request.allocation->window.base == 0;

@@ -453,7 +453,7 @@ void show_controls_and_footer(const App& app, ControlsState& state, const char* 
 void show_controls(const App& app, const ControlParts& parts) {
   if (app.choices.row().needs.sweep) return show_sweep_controls(app, parts);
   // Only the SIMT machine can be given an order of turns.
-  const bool simt = app.choices.device().properties().kind == "simt";
+  const bool simt = app.choices.device().properties().kind == launch::DeviceKind::simt;
   show_controls_and_footer(
       app, parts.state, "settings",
       {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); },

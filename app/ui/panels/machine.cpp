@@ -36,7 +36,7 @@ void show_presets(const App& app, desk::Choices& choices) {
   std::size_t chosen = 0;
   for (const auto& device : choices.devices.devices) {
     const launch::DeviceProperties& properties = device->properties();
-    if (properties.kind != "simt" || !properties.place.empty()) continue;
+    if (properties.kind != launch::DeviceKind::simt || !properties.place.empty()) continue;
     if (properties.id == choices.session.spec) chosen = rows.size();
     rows.push_back({short_name(properties.name), figures_of(properties)});
     ids.push_back(properties.id);
@@ -74,7 +74,7 @@ void show_gpus(const App& app, desk::Choices& choices) {
   std::size_t chosen = 0;
   for (const auto& device : choices.devices.devices) {
     const launch::DeviceProperties& properties = device->properties();
-    if (properties.kind != "gpu" || !properties.place.empty()) continue;
+    if (properties.kind != launch::DeviceKind::gpu || !properties.place.empty()) continue;
     if (device.get() == &choices.device()) chosen = rows.size();
     rows.push_back({properties.name, "GPU " + properties.id + " in CUDA's order (CUDA_VISIBLE_DEVICES counts)"});
     gpus.push_back(launch::choice_of(properties));
@@ -119,7 +119,8 @@ void show_orders(const App& app, desk::Choices& choices, desk::Notice& notice) {
 
 void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_properties) {
   const Look& look = app.look;
-  const bool simt = choices.device().properties().kind == "simt", here = choices.device().properties().place.empty();
+  const bool simt = choices.device().properties().kind == launch::DeviceKind::simt,
+             here = choices.device().properties().place.empty();
   if (simt) {
     highlighted_section(app, "Machine");
     if (here) show_presets(app, choices);

@@ -57,7 +57,7 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const launch::DeviceProperties& device = app.choices.device().properties();
-  const bool simt = device.kind == "simt";
+  const bool simt = device.kind == launch::DeviceKind::simt;
   const experiment::Settings& settings = app.choices.session.settings;
   const std::string name =
       simt ? launch::machine_name(device.name, device.multiprocessors, settings.multiprocessors) : device.name;

@@ -65,7 +65,7 @@ void add_themes(Commands& all) {
 void add_machines(Commands& all, const App& app) {
   for (const auto& device : app.choices.devices.devices) {
     const launch::DeviceProperties& properties = device->properties();
-    if (properties.kind == "simt" && properties.place.empty())
+    if (properties.kind == launch::DeviceKind::simt && properties.place.empty())
       all.push_back({"Machine", properties.name, "", [id = properties.id](App& now) {
                        choose_device(now.choices, launch::simt_device);
                        choose_card(now.choices, id);
@@ -75,7 +75,7 @@ void add_machines(Commands& all, const App& app) {
                      [choice = launch::choice_of(properties)](App& now) { choose_device(now.choices, choice); }});
   }
   std::size_t chosen = 0;
-  if (app.choices.device().properties().kind != "simt") return;
+  if (app.choices.device().properties().kind != launch::DeviceKind::simt) return;
   for (const desk::OrderRow& order : order_rows(app.choices, chosen))
     all.push_back(
         {"Order of turns", order.label, "", [order](App& now) { notify(now.notice, choose_order(now.choices, order)); }});

@@ -73,7 +73,8 @@ view::Raster drawn_pixels(std::uint32_t framebuffer, const view::Theme& theme, s
 /// In CUDA's order, of the GPU that the session runs on; nothing where it is none.
 std::optional<int> number_of_gpu(const Session& session, const launch::DeviceList& devices) {
   const auto device = launch::resolve(devices, session.device, session.spec);
-  if (!device || (*device)->properties().kind != "gpu" || !(*device)->properties().place.empty()) return std::nullopt;
+  if (!device || (*device)->properties().kind != launch::DeviceKind::gpu || !(*device)->properties().place.empty())
+    return std::nullopt;
   return std::atoi((*device)->properties().id.c_str());
 }
 

@@ -89,10 +89,11 @@ Headline caches_headline(const CachesInput& input, const Theme& theme) {
   if (input.of == HierarchyOf::line) return of_line(input, theme);
   const launch::CostLimit limit = launch::cost_limit(*utilisation);
   headline.origin = launch::Origin::modelled;
-  const bool two = limit.part == "L1 and shared memory";
-  const std::string part = limit.part == "issue"      ? "Instruction issue"
-                           : limit.part == "L2 cache" ? "The L2 cache"
-                                                      : capitalised(limit.part);
+  using launch::CostPart;
+  const bool two = limit.part == CostPart::l1;
+  const std::string part = limit.part == CostPart::issue ? "Instruction issue"
+                           : limit.part == CostPart::l2  ? "The L2 cache"
+                                                         : capitalised(std::string(launch::cost_parts.name_of(limit.part)));
   headline.title = {{part, theme.accent, Face::semibold},
                     {two ? " limit this launch." : " limits this launch.", theme.text, Face::semibold}};
   headline.detail = {{limit.text, theme.muted, Face::regular}};

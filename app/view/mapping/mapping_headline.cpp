@@ -48,7 +48,7 @@ void name_thread(Sentences& words, const Subject& subject, std::uint64_t thread,
 /// Whether the kernel was stopped at an access of this thread.
 bool stopped_by(const Subject& subject, std::uint64_t thread) {
   const std::optional<launch::Fault>& fault = subject.result->fault;
-  return fault && !fault->access.empty() &&
+  return fault && fault->access &&
          thread ==
              base::linear(fault->block, subject.grid) * subject.threads_per_block() + base::linear(fault->thread, subject.block);
 }
