@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 
 namespace warplens {
@@ -192,6 +194,28 @@ void JsonReader::extent(const std::string& key, base::Dim3& value) {
     extents[k] = number.get<std::uint32_t>();
   }
   value = {extents[0], extents[1], extents[2]};
+}
+
+void JsonReader::numbers(const std::string& key, std::map<std::string, double>& values, double most) {
+  auto inner = object(key);
+  if (!inner) return;
+  for (const auto& [name, value] : inner->members().items()) {
+    if (!value.is_number() || !(std::abs(value.get<double>()) <= most)) return inner->fail(name, "must be a number");
+    values[name] = value.get<double>();
+  }
+}
+
+void JsonReader::text_map(const std::string& key, std::map<std::string, std::string>& values) {
+  auto inner = object(key);
+  if (!inner) return;
+  for (const auto& [name, value] : inner->members().items()) inner->text(name, values[name]);
+}
+
+std::optional<std::uint32_t> JsonReader::whole_number(const std::string& digits) {
+  std::uint32_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, code] = std::from_chars(digits.data(), end, number);
+  return code == std::errc() && stop == end ? std::optional(number) : std::nullopt;
 }
 
 std::optional<JsonReader> JsonReader::object(const std::string& key) {

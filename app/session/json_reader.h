@@ -32,9 +32,11 @@ struct JsonDocument {
 base::Result<JsonDocument> parse_json(const std::string& text, const std::string& file, const std::string& what);
 
 /// Reads the members of a JSON object one by one. All are optional: a value is unchanged if its member is absent. The first
-/// invalid member sets the error, and no reader of the document reads anything after that.
+/// invalid member sets the error, and no reader of the document reads anything after that. JsonWriter has the same functions.
 class JsonReader {
  public:
+  static constexpr bool reads = true;
+
   /// A reader of the outermost object. `document` and `error` must outlive it and the readers that object() returns.
   JsonReader(const JsonDocument& document, std::optional<base::Error>& error)
       : document_(document), error_(error), object_(document.value) {}
@@ -67,24 +69,50 @@ class JsonReader {
     }
   }
 
-  /// One of a few names; `named` turns a text into an optional value.
-  template <typename Value, typename Named>
-  void choice(const std::string& key, Value& value, const std::string& choices, Named named) {
+  /// Numbers up to `most` of any names.
+  void numbers(const std::string& key, std::map<std::string, double>& values, double most);
+  void text_map(const std::string& key, std::map<std::string, std::string>& values);
+
+  /// One of a few names; `names` is a base::Names, or has such a value_of() and name_of().
+  template <typename Value, typename Names>
+  void choice(const std::string& key, Value& value, const std::string& choices, const Names& names) {
     std::string word;
     text(key, word);
     if (member(key) == nullptr) return;
-    const auto found = named(word);
+    const auto found = names.value_of(word);
     if (!found) return fail(key, "must be " + choices + ", not “" + word + "”");
     value = *found;
   }
 
   /// A reader of a member that is an object; nothing if it is absent or invalid.
   std::optional<JsonReader> object(const std::string& key);
+  /// Call fields(reader) with it, if there is one.
+  template <typename Fields>
+  void object(const std::string& key, Fields fields) {
+    if (auto inner = object(key)) fields(*inner);
+  }
+  /// Objects by number, each read by fields(reader, value). `what`: the error of a name that is no number.
+  template <typename Value, typename Fields>
+  void objects(const std::string& key, std::map<std::uint32_t, Value>& values, const char* what, Fields fields) {
+    auto inner = object(key);
+    if (!inner) return;
+    for (const auto& [name, member] : inner->members().items()) {
+      const auto number = whole_number(name);
+      if (!number) return inner->fail(name, what);
+      inner->object(name, [&](JsonReader& each) { fields(each, values[*number]); });
+    }
+  }
+  /// Call fields(value) with a new value if there is such a member.
+  template <typename Value, typename Fields>
+  void optional(const std::string& key, std::optional<Value>& value, Fields fields) {
+    if (member(key) != nullptr) fields(value.emplace());
+  }
 
  private:
   JsonReader(const JsonReader& outer, const nlohmann::json& object, KeyPath path)
       : document_(outer.document_), error_(outer.error_), object_(object), path_(std::move(path)) {}
 
+  static std::optional<std::uint32_t> whole_number(const std::string& digits);
   KeyPath path_to(const std::string& key) const;
   std::optional<double> number_between(const std::string& key, double minimum, double maximum, bool whole);
   template <typename Take>
