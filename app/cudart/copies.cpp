@@ -1,5 +1,4 @@
 #include "cudart/process.h"
-#include "cudart/types.h"
 
 // Copies and memsets.
 
@@ -15,23 +14,25 @@ using runtime::Status;
 struct Transfer {
   Rows to, from;
   Layout layout;
-  int kind;
+  cudaMemcpyKind kind;
 };
 
-Transfer bytes_of(void* to, const void* from, std::size_t bytes, int kind) {
+Transfer bytes_of(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   return {{to, bytes, 1}, {const_cast<void*>(from), bytes, 1}, {bytes, 1, 1}, kind};
 }
 
 Transfer rows_of(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width, std::size_t height,
-                 int kind) {
+                 cudaMemcpyKind kind) {
   return {{to, to_pitch, height}, {const_cast<void*>(from), from_pitch, height}, {width, height, 1}, kind};
 }
 
 /// The rows of one side of a 3-D copy, from its position on.
-Rows rows_of(const PitchedPointer& pitched, const Position& at) {
-  return {static_cast<std::byte*>(pitched.pointer) + (at.z * pitched.height + at.y) * pitched.pitch + at.x, pitched.pitch,
-          pitched.height};
+Rows rows_of(const cudaPitchedPtr& pitched, const cudaPos& at) {
+  return {static_cast<std::byte*>(pitched.ptr) + (at.z * pitched.ysize + at.y) * pitched.pitch + at.x, pitched.pitch,
+          pitched.ysize};
 }
+
+Layout layout_of(const cudaExtent& extent) { return {extent.width, extent.height, extent.depth}; }
 
 Status carry_out(Program& program, const Transfer& transfer, const void* stream, bool waits, const runtime::Call& call) {
   const auto number = stream_of(program, stream);
@@ -43,22 +44,22 @@ Status carry_out(Program& program, const Transfer& transfer, const void* stream,
   return program.errors.failed();
 }
 
-int copy(const char* function, const Transfer& transfer, const void* stream, bool waits) {
+cudaError_t copy(const char* function, const Transfer& transfer, const void* stream, bool waits) {
   return work(function,
               [&](Program& program, const runtime::Call& call) { return carry_out(program, transfer, stream, waits, call); });
 }
 
-int copy3d(const char* function, const Copy3D* copy3d, const void* stream, bool waits) {
-  if (copy3d == nullptr || copy3d->from_array != nullptr || copy3d->to_array != nullptr)
+cudaError_t copy3d(const char* function, const cudaMemcpy3DParms* parameters, const void* stream, bool waits) {
+  if (parameters == nullptr || parameters->srcArray != nullptr || parameters->dstArray != nullptr)
     return work(function, [](Program&, const runtime::Call&) { return Status::not_supported; });
-  const Transfer transfer{rows_of(copy3d->to, copy3d->to_position), rows_of(copy3d->from, copy3d->from_position),
-                          Layout{copy3d->extent.width, copy3d->extent.height, copy3d->extent.depth}, copy3d->kind};
+  const Transfer transfer{rows_of(parameters->dstPtr, parameters->dstPos), rows_of(parameters->srcPtr, parameters->srcPos),
+                          layout_of(parameters->extent), parameters->kind};
   return copy(function, transfer, stream, waits);
 }
 
 /// A copy to or from a variable.
-int copy_symbol(const char* function, const void* symbol, std::size_t offset, std::size_t bytes, const void* host, bool to_symbol,
-                int kind, const void* stream, bool waits) {
+cudaError_t copy_symbol(const char* function, const void* symbol, std::size_t offset, std::size_t bytes, const void* host,
+                        bool to_symbol, cudaMemcpyKind kind, const void* stream, bool waits) {
   return work(function, [&](Program& program, const runtime::Call& call) {
     const auto variable = program.kernels.variable(symbol);
     if (!variable) return Status::invalid_symbol;
@@ -69,7 +70,7 @@ int copy_symbol(const char* function, const void* symbol, std::size_t offset, st
   });
 }
 
-int set(const char* function, const Rows& to, int value, const Layout& layout, const void* stream) {
+cudaError_t set(const char* function, const Rows& to, int value, const Layout& layout, const void* stream) {
   return work(function, [&](Program& program, const runtime::Call& call) {
     const auto number = stream_of(program, stream);
     return number ? program.copies.set(to, value, layout, *number, call) : Status::invalid_handle;
@@ -77,63 +78,62 @@ int set(const char* function, const Rows& to, int value, const Layout& layout, c
 }
 
 }  // namespace
-
-WARPLENS_EXPORT int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind) {
-  return copy("cudaMemcpy", bytes_of(to, from, bytes, kind), nullptr, true);
-}
-WARPLENS_EXPORT int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind, void* stream) {
-  return copy("cudaMemcpyAsync", bytes_of(to, from, bytes, kind), stream, false);
-}
-WARPLENS_EXPORT int cudaMemcpyPeer(void* to, int, const void* from, int, std::size_t bytes) {
-  return copy("cudaMemcpyPeer", bytes_of(to, from, bytes, 3), nullptr, true);
-}
-WARPLENS_EXPORT int cudaMemcpyPeerAsync(void* to, int, const void* from, int, std::size_t bytes, void* stream) {
-  return copy("cudaMemcpyPeerAsync", bytes_of(to, from, bytes, 3), stream, false);
-}
-WARPLENS_EXPORT int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                                 std::size_t height, int kind) {
-  return copy("cudaMemcpy2D", rows_of(to, to_pitch, from, from_pitch, width, height, kind), nullptr, true);
-}
-WARPLENS_EXPORT int cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                                      std::size_t height, int kind, void* stream) {
-  return copy("cudaMemcpy2DAsync", rows_of(to, to_pitch, from, from_pitch, width, height, kind), stream, false);
-}
-WARPLENS_EXPORT int cudaMemcpy3D(const Copy3D* parameters) { return copy3d("cudaMemcpy3D", parameters, nullptr, true); }
-WARPLENS_EXPORT int cudaMemcpy3DAsync(const Copy3D* parameters, void* stream) {
-  return copy3d("cudaMemcpy3DAsync", parameters, stream, false);
-}
-WARPLENS_EXPORT int cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, int kind) {
-  return copy_symbol("cudaMemcpyToSymbol", symbol, offset, bytes, from, true, kind, nullptr, true);
-}
-WARPLENS_EXPORT int cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, int kind,
-                                            void* stream) {
-  return copy_symbol("cudaMemcpyToSymbolAsync", symbol, offset, bytes, from, true, kind, stream, false);
-}
-WARPLENS_EXPORT int cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, int kind) {
-  return copy_symbol("cudaMemcpyFromSymbol", symbol, offset, bytes, to, false, kind, nullptr, true);
-}
-WARPLENS_EXPORT int cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset, int kind,
-                                              void* stream) {
-  return copy_symbol("cudaMemcpyFromSymbolAsync", symbol, offset, bytes, to, false, kind, stream, false);
-}
-WARPLENS_EXPORT int cudaMemset(void* to, int value, std::size_t bytes) {
-  return set("cudaMemset", {to, bytes, 1}, value, {bytes, 1, 1}, nullptr);
-}
-WARPLENS_EXPORT int cudaMemsetAsync(void* to, int value, std::size_t bytes, void* stream) {
-  return set("cudaMemsetAsync", {to, bytes, 1}, value, {bytes, 1, 1}, stream);
-}
-WARPLENS_EXPORT int cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  return set("cudaMemset2D", {to, pitch, height}, value, {width, height, 1}, nullptr);
-}
-WARPLENS_EXPORT int cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                                      void* stream) {
-  return set("cudaMemset2DAsync", {to, pitch, height}, value, {width, height, 1}, stream);
-}
-WARPLENS_EXPORT int cudaMemset3D(PitchedPointer to, int value, Extent extent) {
-  return set("cudaMemset3D", {to.pointer, to.pitch, to.height}, value, {extent.width, extent.height, extent.depth}, nullptr);
-}
-WARPLENS_EXPORT int cudaMemset3DAsync(PitchedPointer to, int value, Extent extent, void* stream) {
-  return set("cudaMemset3DAsync", {to.pointer, to.pitch, to.height}, value, {extent.width, extent.height, extent.depth}, stream);
-}
-
 }  // namespace warplens::cudart
+
+using namespace warplens;
+using namespace warplens::cudart;
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return copy(__func__, bytes_of(to, from, bytes, kind), nullptr, true);
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy(__func__, bytes_of(to, from, bytes, kind), stream, false);
+}
+cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
+  return copy(__func__, bytes_of(to, from, bytes, cudaMemcpyDeviceToDevice), nullptr, true);
+}
+cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t stream) {
+  return copy(__func__, bytes_of(to, from, bytes, cudaMemcpyDeviceToDevice), stream, false);
+}
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+  return copy(__func__, rows_of(to, to_pitch, from, from_pitch, width, height, kind), nullptr, true);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy(__func__, rows_of(to, to_pitch, from, from_pitch, width, height, kind), stream, false);
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) { return copy3d(__func__, parameters, nullptr, true); }
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+  return copy3d(__func__, parameters, stream, false);
+}
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return copy_symbol(__func__, symbol, offset, bytes, from, true, kind, nullptr, true);
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                    cudaStream_t stream) {
+  return copy_symbol(__func__, symbol, offset, bytes, from, true, kind, stream, false);
+}
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return copy_symbol(__func__, symbol, offset, bytes, to, false, kind, nullptr, true);
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                      cudaStream_t stream) {
+  return copy_symbol(__func__, symbol, offset, bytes, to, false, kind, stream, false);
+}
+cudaError_t cudaMemset(void* to, int value, size_t bytes) { return set(__func__, {to, bytes, 1}, value, {bytes, 1, 1}, nullptr); }
+cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream) {
+  return set(__func__, {to, bytes, 1}, value, {bytes, 1, 1}, stream);
+}
+cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
+  return set(__func__, {to, pitch, height}, value, {width, height, 1}, nullptr);
+}
+cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+  return set(__func__, {to, pitch, height}, value, {width, height, 1}, stream);
+}
+cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
+  return set(__func__, {to.ptr, to.pitch, to.ysize}, value, layout_of(extent), nullptr);
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
+  return set(__func__, {to.ptr, to.pitch, to.ysize}, value, layout_of(extent), stream);
+}

@@ -6,7 +6,6 @@
 
 #include "cudart/device_properties.h"
 #include "cudart/process.h"
-#include "cudart/types.h"
 
 // The device: one, the SIMT machine of the chosen preset.
 
@@ -73,79 +72,79 @@ Properties<of_12> properties_of(const Program& program) {
   return all;
 }
 
-/// cudaDeviceGetAttribute by CUDA's numbers; 0 for what the machine does not have.
-int attribute_of(const Program& program, int attribute) {
+/// 0 for what the machine does not have.
+int attribute_of(const Program& program, cudaDeviceAttr attribute) {
   const Properties<false> all = properties_of(program);
   switch (attribute) {
-    case 1:
+    case cudaDevAttrMaxThreadsPerBlock:
       return all.threads_per_block;
-    case 2:
-    case 3:
-    case 4:
-      return all.block[attribute - 2];
-    case 5:
-    case 6:
-    case 7:
-      return all.grid[attribute - 5];
-    case 8:
+    case cudaDevAttrMaxBlockDimX:
+    case cudaDevAttrMaxBlockDimY:
+    case cudaDevAttrMaxBlockDimZ:
+      return all.block[attribute - cudaDevAttrMaxBlockDimX];
+    case cudaDevAttrMaxGridDimX:
+    case cudaDevAttrMaxGridDimY:
+    case cudaDevAttrMaxGridDimZ:
+      return all.grid[attribute - cudaDevAttrMaxGridDimX];
+    case cudaDevAttrMaxSharedMemoryPerBlock:
       return static_cast<int>(all.shared_per_block);
-    case 9:
+    case cudaDevAttrTotalConstantMemory:
       return static_cast<int>(all.constant_memory);
-    case 10:
+    case cudaDevAttrWarpSize:
       return all.warp_size;
-    case 11:
+    case cudaDevAttrMaxPitch:
       return static_cast<int>(all.pitch);
-    case 12:
+    case cudaDevAttrMaxRegistersPerBlock:
       return all.registers_per_block;
-    case 13:
-      return static_cast<int>(program.device->properties().clock_mhz * 1000);
-    case 14:
+    case cudaDevAttrClockRate:
+      return all.former.clock_khz;
+    case cudaDevAttrTextureAlignment:
       return static_cast<int>(all.texture_alignment);
-    case 16:
+    case cudaDevAttrMultiProcessorCount:
       return all.multiprocessors;
-    case 38:
+    case cudaDevAttrL2CacheSize:
       return all.l2_bytes;
-    case 39:
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
       return all.threads_per_multiprocessor;
-    case 40:
+    case cudaDevAttrAsyncEngineCount:
       return all.copy_engines;
-    case 75:
+    case cudaDevAttrComputeCapabilityMajor:
       return all.major;
-    case 76:
+    case cudaDevAttrComputeCapabilityMinor:
       return all.minor;
-    case 81:
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
       return static_cast<int>(all.shared_per_multiprocessor);
-    case 82:
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
       return all.registers_per_multiprocessor;
-    case 97:
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
       return static_cast<int>(all.shared_per_block_opt_in);
-    case 106:
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
       return all.blocks_per_multiprocessor;
-    case 111:
+    case cudaDevAttrReservedSharedMemoryPerBlock:
       return static_cast<int>(all.reserved_shared_per_block);
-    case 15:   // copies during kernels
-    case 19:   // mapped host memory
-    case 31:   // concurrent kernels
-    case 41:   // unified addressing
-    case 78:   // stream priorities
-    case 83:   // managed memory
-    case 89:   // which host and kernels may use at once
-    case 95:   // cooperative launches
-    case 99:   // cudaHostRegister
-    case 115:  // memory pools
+    case cudaDevAttrGpuOverlap:
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrMemoryPoolsSupported:
       return 1;
     default:
       return 0;
   }
 }
 
-int check_device(const char* function, int device) {
+cudaError_t check_device(const char* function, int device) {
   return question(function,
                   [&](Program&, const runtime::Call&) { return device == 0 ? Status::success : Status::invalid_device; });
 }
 
 template <bool of_12>
-int give_properties(void* properties, int device, std::size_t bytes) {
+cudaError_t give_properties(void* properties, int device, std::size_t bytes) {
   return question("cudaGetDeviceProperties", [&](Program& program, const runtime::Call&) {
     if (properties == nullptr) return Status::invalid_value;
     if (device != 0) return Status::invalid_device;
@@ -158,25 +157,27 @@ int give_properties(void* properties, int device, std::size_t bytes) {
 constexpr int driver_version = 13000;  // CUDA 13.0
 
 }  // namespace
+}  // namespace warplens::cudart
 
-WARPLENS_EXPORT int cudaGetDeviceCount(int* count) { return answer("cudaGetDeviceCount", count, 1); }
-WARPLENS_EXPORT int cudaGetDevice(int* device) { return answer("cudaGetDevice", device, 0); }
-WARPLENS_EXPORT int cudaSetDevice(int device) { return check_device("cudaSetDevice", device); }
-WARPLENS_EXPORT int cudaChooseDevice(int* device, const void*) { return answer("cudaChooseDevice", device, 0); }
-WARPLENS_EXPORT int cudaGetDeviceFlags(unsigned* flags) { return answer("cudaGetDeviceFlags", flags, 0u); }
-WARPLENS_EXPORT int cudaDriverGetVersion(int* number) { return answer("cudaDriverGetVersion", number, driver_version); }
-WARPLENS_EXPORT int cudaRuntimeGetVersion(int* number) { return answer("cudaRuntimeGetVersion", number, library_version()); }
-WARPLENS_EXPORT int cudaDeviceCanAccessPeer(int* can, int, int) { return answer("cudaDeviceCanAccessPeer", can, 0); }
-WARPLENS_EXPORT int cudaDeviceEnablePeerAccess(int device, unsigned) {
-  return check_device("cudaDeviceEnablePeerAccess", device);
+using namespace warplens;
+using namespace warplens::cudart;
+
+cudaError_t cudaGetDeviceCount(int* count) { return answer(__func__, count, 1); }
+cudaError_t cudaGetDevice(int* device) { return answer(__func__, device, 0); }
+cudaError_t cudaSetDevice(int device) { return check_device(__func__, device); }
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) { return answer(__func__, device, 0); }
+cudaError_t cudaGetDeviceFlags(unsigned* flags) { return answer(__func__, flags, 0u); }
+cudaError_t cudaDriverGetVersion(int* number) { return answer(__func__, number, driver_version); }
+cudaError_t cudaRuntimeGetVersion(int* number) { return answer(__func__, number, library_version()); }
+cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) { return answer(__func__, can, 0); }
+cudaError_t cudaDeviceEnablePeerAccess(int device, unsigned) { return check_device(__func__, device); }
+
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return question(__func__, [](Program&, const runtime::Call&) { return Status::peer_access_not_enabled; });
 }
 
-WARPLENS_EXPORT int cudaDeviceDisablePeerAccess(int) {
-  return question("cudaDeviceDisablePeerAccess", [](Program&, const runtime::Call&) { return Status::peer_access_not_enabled; });
-}
-
-WARPLENS_EXPORT int cudaDeviceGetPCIBusId(char* id, int bytes, int device) {
-  return question("cudaDeviceGetPCIBusId", [&](Program&, const runtime::Call&) {
+cudaError_t cudaDeviceGetPCIBusId(char* id, int bytes, int device) {
+  return question(__func__, [&](Program&, const runtime::Call&) {
     if (id == nullptr || bytes <= 0) return Status::invalid_value;
     if (device != 0) return Status::invalid_device;
     std::snprintf(id, static_cast<std::size_t>(bytes), "0000:00:00.0");
@@ -184,8 +185,8 @@ WARPLENS_EXPORT int cudaDeviceGetPCIBusId(char* id, int bytes, int device) {
   });
 }
 
-WARPLENS_EXPORT int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  return question("cudaDeviceGetStreamPriorityRange", [&](Program&, const runtime::Call&) {
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return question(__func__, [&](Program&, const runtime::Call&) {
     if (least != nullptr) *least = 0;  // who does not want one of them gives null
     if (greatest != nullptr) *greatest = 0;
     return Status::success;
@@ -193,21 +194,19 @@ WARPLENS_EXPORT int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) 
 }
 
 /// CUDA 12's headers call this one. A program of CUDA 11 has the same layout without its last members.
-WARPLENS_EXPORT int cudaGetDeviceProperties_v2(void* properties, int device) {
+cudaError_t cudaGetDeviceProperties_v2(void* properties, int device) {
   return give_properties<true>(properties, device, sizeof(Properties<true>));
 }
-WARPLENS_EXPORT int cudaGetDeviceProperties(void* properties, int device) {
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (library_version() >= 13000) return give_properties<false>(properties, device, sizeof(Properties<false>));
   return give_properties<true>(properties, device, offsetof(Properties<true>, host_register));
 }
 
-WARPLENS_EXPORT int cudaDeviceGetAttribute(int* value, int attribute, int device) {
-  return question("cudaDeviceGetAttribute", [&](Program& program, const runtime::Call&) {
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  return question(__func__, [&](Program& program, const runtime::Call&) {
     if (value == nullptr) return Status::invalid_value;
     if (device != 0) return Status::invalid_device;
     *value = attribute_of(program, attribute);
     return Status::success;
   });
 }
-
-}  // namespace warplens::cudart

@@ -1,5 +1,4 @@
 #include "cudart/process.h"
-#include "cudart/types.h"
 
 // Hints, limits and pools: accepted, and without effect on what a program computes.
 
@@ -9,72 +8,71 @@ namespace {
 using runtime::Program;
 using runtime::Status;
 
-int accept(const char* function) {
+cudaError_t accept(const char* function) {
   return question(function, [](Program&, const runtime::Call&) { return Status::success; });
 }
 
-constexpr int stack_limit = 0, heap_limit = 2;                                // cudaLimitStackSize, cudaLimitMallocHeapSize
 constexpr std::size_t default_stack = 1024, default_print_buffer = 1u << 20;  // CUDA's, bytes
 constexpr std::uint32_t default_pool = 1, created_pool = 2;
 
-struct AttributeValue {
-  int words[16];
-};
-
 }  // namespace
-
-WARPLENS_EXPORT int cudaMemAdvise(const void*, std::size_t, int, MemoryLocation) { return accept("cudaMemAdvise"); }
-WARPLENS_EXPORT int cudaMemPrefetchAsync(const void*, std::size_t, MemoryLocation, unsigned, void*) {
-  return accept("cudaMemPrefetchAsync");
-}
-WARPLENS_EXPORT int cudaStreamAttachMemAsync(void*, void*, std::size_t, unsigned) { return accept("cudaStreamAttachMemAsync"); }
-WARPLENS_EXPORT int cudaDeviceSetCacheConfig(int) { return accept("cudaDeviceSetCacheConfig"); }
-WARPLENS_EXPORT int cudaDeviceGetCacheConfig(int* config) { return answer("cudaDeviceGetCacheConfig", config, 0); }
-WARPLENS_EXPORT int cudaDeviceSetSharedMemConfig(int) { return accept("cudaDeviceSetSharedMemConfig"); }
-WARPLENS_EXPORT int cudaFuncSetCacheConfig(const void*, int) { return accept("cudaFuncSetCacheConfig"); }
-WARPLENS_EXPORT int cudaFuncSetSharedMemConfig(const void*, int) { return accept("cudaFuncSetSharedMemConfig"); }
-WARPLENS_EXPORT int cudaDeviceSetLimit(int limit, std::size_t value) {
-  return question("cudaDeviceSetLimit", [&](Program& program, const runtime::Call&) {
-    if (limit == heap_limit) program.launches.set_heap_bytes(value);  // the others have no limit here
-    return Status::success;
-  });
-}
-WARPLENS_EXPORT int cudaDeviceGetLimit(std::size_t* value, int limit) {
-  return question("cudaDeviceGetLimit", [&](Program& program, const runtime::Call&) {
-    if (value == nullptr) return Status::invalid_value;
-    *value = limit == heap_limit ? program.launches.heap_bytes() : limit == stack_limit ? default_stack : default_print_buffer;
-    return Status::success;
-  });
-}
-WARPLENS_EXPORT int cudaStreamSetAttribute(void*, int, const void*) { return accept("cudaStreamSetAttribute"); }
-WARPLENS_EXPORT int cudaStreamGetAttribute(void*, int, AttributeValue* value) {
-  return answer("cudaStreamGetAttribute", value, AttributeValue{});
-}
-WARPLENS_EXPORT int cudaStreamCopyAttributes(void*, void*) { return accept("cudaStreamCopyAttributes"); }
-WARPLENS_EXPORT int cudaDeviceGetSharedMemConfig(int* config) { return answer("cudaDeviceGetSharedMemConfig", config, 0); }
-WARPLENS_EXPORT int cudaSetValidDevices(int*, int) { return accept("cudaSetValidDevices"); }
-WARPLENS_EXPORT int cudaSetDeviceFlags(unsigned) { return accept("cudaSetDeviceFlags"); }
-WARPLENS_EXPORT int cudaInitDevice(int, unsigned, unsigned) { return accept("cudaInitDevice"); }
-WARPLENS_EXPORT int cudaProfilerStart() { return accept("cudaProfilerStart"); }
-WARPLENS_EXPORT int cudaProfilerStop() { return accept("cudaProfilerStop"); }
-WARPLENS_EXPORT int cudaCtxResetPersistingL2Cache() { return accept("cudaCtxResetPersistingL2Cache"); }
-
-WARPLENS_EXPORT int cudaDeviceGetDefaultMemPool(void** pool, int) {
-  return answer("cudaDeviceGetDefaultMemPool", pool, make_handle(default_pool));
-}
-WARPLENS_EXPORT int cudaDeviceGetMemPool(void** pool, int) {
-  return answer("cudaDeviceGetMemPool", pool, make_handle(default_pool));
-}
-WARPLENS_EXPORT int cudaDeviceSetMemPool(int, void*) { return accept("cudaDeviceSetMemPool"); }
-WARPLENS_EXPORT int cudaMemPoolCreate(void** pool, const void*) {
-  return answer("cudaMemPoolCreate", pool, make_handle(created_pool));
-}
-WARPLENS_EXPORT int cudaMemPoolDestroy(void*) { return accept("cudaMemPoolDestroy"); }
-WARPLENS_EXPORT int cudaMemPoolSetAccess(void*, const void*, std::size_t) { return accept("cudaMemPoolSetAccess"); }
-WARPLENS_EXPORT int cudaMemPoolTrimTo(void*, std::size_t) { return accept("cudaMemPoolTrimTo"); }
-WARPLENS_EXPORT int cudaMemPoolSetAttribute(void*, int, void*) { return accept("cudaMemPoolSetAttribute"); }
-WARPLENS_EXPORT int cudaMemPoolGetAttribute(void*, int, void* value) {
-  return answer("cudaMemPoolGetAttribute", static_cast<std::uint64_t*>(value), std::uint64_t{0});
-}
-
 }  // namespace warplens::cudart
+
+using namespace warplens;
+using namespace warplens::cudart;
+
+cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, cudaMemLocation) { return accept(__func__); }
+cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned, cudaStream_t) { return accept(__func__); }
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned) { return accept(__func__); }
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return accept(__func__); }
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) { return answer(__func__, config, cudaFuncCachePreferNone); }
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return accept(__func__); }
+cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return accept(__func__); }
+cudaError_t cudaFuncSetSharedMemConfig(const void*, cudaSharedMemConfig) { return accept(__func__); }
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  return question(__func__, [&](Program& program, const runtime::Call&) {
+    if (limit == cudaLimitMallocHeapSize) program.launches.set_heap_bytes(value);  // the others have no limit here
+    return Status::success;
+  });
+}
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  return question(__func__, [&](Program& program, const runtime::Call&) {
+    if (value == nullptr) return Status::invalid_value;
+    *value = limit == cudaLimitMallocHeapSize ? program.launches.heap_bytes()
+             : limit == cudaLimitStackSize    ? default_stack
+                                              : default_print_buffer;
+    return Status::success;
+  });
+}
+cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue*) { return accept(__func__); }
+cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaStreamAttrID, cudaStreamAttrValue* value) {
+  return answer(__func__, value, cudaStreamAttrValue{});
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t) { return accept(__func__); }
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  return answer(__func__, config, cudaSharedMemBankSizeDefault);
+}
+cudaError_t cudaSetValidDevices(int*, int) { return accept(__func__); }
+cudaError_t cudaSetDeviceFlags(unsigned) { return accept(__func__); }
+cudaError_t cudaInitDevice(int, unsigned, unsigned) { return accept(__func__); }
+cudaError_t cudaProfilerStart() { return accept(__func__); }
+cudaError_t cudaProfilerStop() { return accept(__func__); }
+cudaError_t cudaCtxResetPersistingL2Cache() { return accept(__func__); }
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
+  return answer(__func__, pool, make_handle<cudaMemPool_t>(default_pool));
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int) {
+  return answer(__func__, pool, make_handle<cudaMemPool_t>(default_pool));
+}
+cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return accept(__func__); }
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
+  return answer(__func__, pool, make_handle<cudaMemPool_t>(created_pool));
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return accept(__func__); }
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const void*, size_t) { return accept(__func__); }
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return accept(__func__); }
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) { return accept(__func__); }
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void* value) {
+  return answer(__func__, static_cast<std::uint64_t*>(value), std::uint64_t{0});
+}

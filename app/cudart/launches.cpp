@@ -6,7 +6,6 @@
 
 #include "base/number_format.h"
 #include "cudart/process.h"
-#include "cudart/types.h"
 #include "launch/arguments/shared_arrays.h"
 
 // Launches, and properties of kernels.
@@ -58,8 +57,8 @@ void tell_refusal(Program& program, const runtime::Call& call, const std::string
   program.journal.write({{"event", "refusal"}, {"call", runtime::json_of(call)}, {"message", call.function + ": " + reason}});
 }
 
-int launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
-                  bool cooperative = false) {
+cudaError_t launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
+                          bool cooperative = false) {
   const OngoingCall ongoing(name);
   Program& program = ongoing.program;
   const runtime::Call& call = ongoing.call;
@@ -86,7 +85,7 @@ int launch_kernel(const char* name, const void* function, const Configuration& c
 
 /// body(program, kernel) of a question about a kernel.
 template <typename Body>
-int about_kernel(const char* name, const void* function, Body body) {
+cudaError_t about_kernel(const char* name, const void* function, Body body) {
   return question(name, [&](Program& program, const runtime::Call& call) {
     auto kernel = program.kernels.kernel(function);
     if (kernel) return body(program, **kernel);
@@ -101,7 +100,7 @@ int architecture_of(const ptx::Module& module) {
   return digits == std::string::npos ? 0 : std::atoi(module.target.c_str() + digits);
 }
 
-int max_active_blocks(const char* name, int* blocks, const void* function, int threads, std::size_t dynamic_shared) {
+cudaError_t max_active_blocks(const char* name, int* blocks, const void* function, int threads, std::size_t dynamic_shared) {
   return about_kernel(name, function, [&](Program& program, Kernel& kernel) {
     if (blocks == nullptr || threads <= 0) return Status::invalid_value;
     *blocks = threads > 1024
@@ -111,98 +110,95 @@ int max_active_blocks(const char* name, int* blocks, const void* function, int t
   });
 }
 
-bool is_cooperative(const LaunchConfiguration& configuration) {
-  const std::span attributes(static_cast<const LaunchAttribute*>(configuration.attributes), configuration.attribute_count);
-  return std::ranges::any_of(attributes, [](const LaunchAttribute& attribute) {
-    return attribute.id == cooperative_attribute && attribute.value[0] != 0;
+bool is_cooperative(const cudaLaunchConfig_t& configuration) {
+  return std::ranges::any_of(std::span(configuration.attrs, configuration.numAttrs), [](const cudaLaunchAttribute& attribute) {
+    return attribute.id == cudaLaunchAttributeCooperative && attribute.val.cooperative != 0;
   });
 }
 
-constexpr int dynamic_shared_attribute = 8;  // cudaFuncAttributeMaxDynamicSharedMemorySize
-
 }  // namespace
+}  // namespace warplens::cudart
 
-WARPLENS_EXPORT unsigned __cudaPushCallConfiguration(base::Dim3 grid, base::Dim3 block, std::size_t dynamic_shared,
-                                                     void* stream) {
+using namespace warplens;
+using namespace warplens::cudart;
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t dynamic_shared, void* stream) {
   configurations().push_back({grid, block, dynamic_shared, stream});
   return 0;
 }
 
-WARPLENS_EXPORT int __cudaPopCallConfiguration(base::Dim3* grid, base::Dim3* block, std::size_t* dynamic_shared, void* stream) {
-  if (configurations().empty()) return static_cast<int>(Status::invalid_configuration);
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* dynamic_shared, void* stream) {
+  if (configurations().empty()) return cudaErrorInvalidConfiguration;
   const Configuration configuration = configurations().back();
   configurations().pop_back();
   *grid = configuration.grid;
   *block = configuration.block;
   *dynamic_shared = configuration.dynamic_shared;
   *static_cast<void**>(stream) = configuration.stream;
-  return 0;
+  return cudaSuccess;
 }
 
-WARPLENS_EXPORT int cudaLaunchKernel(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                     std::size_t dynamic_shared, void* stream) {
-  return launch_kernel("cudaLaunchKernel", function, {grid, block, dynamic_shared, stream}, arguments);
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                             cudaStream_t stream) {
+  return launch_kernel(__func__, function, {grid, block, dynamic_shared, stream}, arguments);
 }
 
 /// A kernel's handle is the host function that launches it.
-WARPLENS_EXPORT int __cudaGetKernel(void** kernel, const void* function) {
+cudaError_t __cudaGetKernel(void** kernel, const void* function) {
   *kernel = const_cast<void*>(function);
-  return 0;
+  return cudaSuccess;
 }
-WARPLENS_EXPORT int cudaGetKernel(void** kernel, const void* function) {
-  return answer("cudaGetKernel", kernel, const_cast<void*>(function));
-}
-WARPLENS_EXPORT int cudaGetFuncBySymbol(void** kernel, const void* function) {
-  return answer("cudaGetFuncBySymbol", kernel, const_cast<void*>(function));
+cudaError_t cudaGetKernel(void** kernel, const void* function) { return answer(__func__, kernel, const_cast<void*>(function)); }
+cudaError_t cudaGetFuncBySymbol(void** kernel, const void* function) {
+  return answer(__func__, kernel, const_cast<void*>(function));
 }
 
-WARPLENS_EXPORT int __cudaLaunchKernel(void* kernel, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                       std::size_t dynamic_shared, void* stream) {
+cudaError_t __cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                               cudaStream_t stream) {
   return launch_kernel("cudaLaunchKernel", kernel, {grid, block, dynamic_shared, stream}, arguments);
 }
-WARPLENS_EXPORT int __cudaLaunchKernel_ptsz(void* kernel, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                            std::size_t dynamic_shared, void* stream) {
+cudaError_t __cudaLaunchKernel_ptsz(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                                    cudaStream_t stream) {
   return launch_kernel("cudaLaunchKernel", kernel, {grid, block, dynamic_shared, stream}, arguments);
 }
 
-WARPLENS_EXPORT int cudaLaunchCooperativeKernel(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                                std::size_t dynamic_shared, void* stream) {
-  return launch_kernel("cudaLaunchCooperativeKernel", function, {grid, block, dynamic_shared, stream}, arguments, true);
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                                        cudaStream_t stream) {
+  return launch_kernel(__func__, function, {grid, block, dynamic_shared, stream}, arguments, true);
 }
 
-WARPLENS_EXPORT int cudaLaunchKernelExC(const LaunchConfiguration* configuration, const void* function, void** arguments) {
-  if (configuration == nullptr)
-    return work("cudaLaunchKernelExC", [](Program&, const runtime::Call&) { return Status::invalid_value; });
-  return launch_kernel("cudaLaunchKernelExC", function,
-                       {configuration->grid, configuration->block, configuration->dynamic_shared, configuration->stream},
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* configuration, const void* function, void** arguments) {
+  if (configuration == nullptr) return work(__func__, [](Program&, const runtime::Call&) { return Status::invalid_value; });
+  return launch_kernel(__func__, function,
+                       {configuration->gridDim, configuration->blockDim, configuration->dynamicSmemBytes, configuration->stream},
                        arguments, is_cooperative(*configuration));
 }
 
-WARPLENS_EXPORT int cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
-  return about_kernel("cudaFuncGetAttributes", function, [&](Program& program, Kernel& kernel) {
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  return about_kernel(__func__, function, [&](Program& program, Kernel& kernel) {
     if (attributes == nullptr) return Status::invalid_value;
     const ptx::Function& code = kernel.function();
     *attributes = {};
-    attributes->shared_bytes = launch::static_shared_bytes(*kernel.module, kernel.entry);
-    attributes->constant_bytes = program.kernels.constant_bytes(kernel);
+    attributes->sharedSizeBytes = launch::static_shared_bytes(*kernel.module, kernel.entry);
+    attributes->constSizeBytes = program.kernels.constant_bytes(kernel);
     for (const ptx::Variable& variable : kernel.module->variables) {
-      if (variable.space == ptx::Space::local && variable.function == kernel.entry) attributes->local_bytes += variable.size;
+      if (variable.space == ptx::Space::local && variable.function == kernel.entry) attributes->localSizeBytes += variable.size;
     }
-    attributes->threads_per_block =
+    attributes->maxThreadsPerBlock =
         code.max_threads[0] != 0
             ? static_cast<int>(code.max_threads[0] * std::max(code.max_threads[1], 1u) * std::max(code.max_threads[2], 1u))
             : 1024;
-    attributes->registers = static_cast<int>(kernel.registers);
-    attributes->ptx_version = attributes->binary_version = architecture_of(*kernel.module);
-    attributes->dynamic_shared_bytes = static_cast<int>(
+    attributes->numRegs = static_cast<int>(kernel.registers);
+    attributes->ptxVersion = attributes->binaryVersion = architecture_of(*kernel.module);
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(
         kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : program.device->properties().limits.shared_bytes);
     return Status::success;
   });
 }
 
-WARPLENS_EXPORT int cudaFuncSetAttribute(const void* function, int attribute, int value) {
-  return about_kernel("cudaFuncSetAttribute", function, [&](Program& program, Kernel& kernel) {
-    if (attribute != dynamic_shared_attribute) return Status::success;  // preferences
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  return about_kernel(__func__, function, [&](Program& program, Kernel& kernel) {
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return Status::success;  // preferences
     const std::uint64_t fixed = launch::static_shared_bytes(*kernel.module, kernel.entry);
     if (value < 0 || static_cast<std::uint64_t>(value) + fixed > program.device->properties().shared_per_block_opt_in)
       return Status::invalid_value;
@@ -211,24 +207,23 @@ WARPLENS_EXPORT int cudaFuncSetAttribute(const void* function, int attribute, in
   });
 }
 
-WARPLENS_EXPORT int cudaFuncGetName(const char** name, const void* function) {
-  return about_kernel("cudaFuncGetName", function, [&](Program&, Kernel& kernel) {
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  return about_kernel(__func__, function, [&](Program&, Kernel& kernel) {
     if (name == nullptr) return Status::invalid_value;
     *name = kernel.function().name.c_str();
     return Status::success;
   });
 }
 
-WARPLENS_EXPORT int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads,
-                                                                  std::size_t dynamic_shared) {
-  return max_active_blocks("cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, function, threads, dynamic_shared);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads, size_t dynamic_shared) {
+  return max_active_blocks(__func__, blocks, function, threads, dynamic_shared);
 }
-WARPLENS_EXPORT int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int threads,
-                                                                           std::size_t dynamic_shared, unsigned) {
-  return max_active_blocks("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", blocks, function, threads, dynamic_shared);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int threads,
+                                                                   size_t dynamic_shared, unsigned) {
+  return max_active_blocks(__func__, blocks, function, threads, dynamic_shared);
 }
-WARPLENS_EXPORT int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks, int) {
-  return about_kernel("cudaOccupancyAvailableDynamicSMemPerBlock", function, [&](Program& program, Kernel& kernel) {
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function, int blocks, int) {
+  return about_kernel(__func__, function, [&](Program& program, Kernel& kernel) {
     if (bytes == nullptr || blocks <= 0) return Status::invalid_value;
     const std::uint64_t each = program.device->properties().per_multiprocessor.shared / static_cast<std::uint64_t>(blocks);
     const std::uint64_t fixed = launch::static_shared_bytes(*kernel.module, kernel.entry);
@@ -236,5 +231,3 @@ WARPLENS_EXPORT int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes
     return Status::success;
   });
 }
-
-}  // namespace warplens::cudart

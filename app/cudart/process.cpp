@@ -12,9 +12,6 @@
 namespace warplens::cudart {
 namespace {
 
-/// Handles are these, and no addresses.
-constexpr std::uintptr_t first_handle = 0x1000, handle_step = 16;
-
 struct Process {
   runtime::Program program;
   runtime::CallSites sites{};
@@ -64,12 +61,10 @@ OngoingCall::OngoingCall(const char* function, bool where)
   ++program.calls[function];
 }
 
-int OngoingCall::returns(runtime::Status status) const {
+cudaError_t OngoingCall::returns(runtime::Status status) const {
   program.recorder.call_returns(made_, call, status);
-  return static_cast<int>(status);
+  return static_cast<cudaError_t>(status);
 }
-
-void* make_handle(std::uint32_t number) { return reinterpret_cast<void*>(first_handle + number * handle_step); }
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "runtime/interface.h"
 #include "runtime/program.h"
 
 namespace warplens::cudart {
@@ -31,8 +32,8 @@ class OngoingCall {
   /// `where`: whether its place matters without a recording, too.
   explicit OngoingCall(const char* function, bool where = true);
 
-  /// The call returns. Returns CUDA's number of `status`.
-  int returns(runtime::Status status) const;
+  /// The call returns. Returns CUDA's name of `status`.
+  cudaError_t returns(runtime::Status status) const;
 
  private:
   std::lock_guard<std::recursive_mutex> turn_;
@@ -45,9 +46,9 @@ class OngoingCall {
   runtime::Recorder::Made made_;
 };
 
-/// Carry out a call of the C interface. `body(program, call)` returns a runtime::Status. Returns CUDA's number of the error.
+/// Carry out a call of the C interface. `body(program, call)` returns a runtime::Status. Returns CUDA's name of the error.
 template <typename Body>
-int call(const char* function, CallKind kind, Body body) {
+cudaError_t call(const char* function, CallKind kind, Body body) {
   const OngoingCall ongoing(function);
   runtime::Errors& errors = ongoing.program.errors;
   if (kind == CallKind::work) errors.go_on();
@@ -57,17 +58,17 @@ int call(const char* function, CallKind kind, Body body) {
 }
 
 template <typename Body>
-int work(const char* function, Body body) {
+cudaError_t work(const char* function, Body body) {
   return call(function, CallKind::work, body);
 }
 template <typename Body>
-int question(const char* function, Body body) {
+cudaError_t question(const char* function, Body body) {
   return call(function, CallKind::question, body);
 }
 
 /// A call that stores a constant and has no other effect.
 template <typename T>
-int answer(const char* function, T* result, T value) {
+cudaError_t answer(const char* function, T* result, T value) {
   return question(function, [&](runtime::Program&, const runtime::Call&) {
     if (result == nullptr) return runtime::Status::invalid_value;
     *result = value;
@@ -75,9 +76,16 @@ int answer(const char* function, T* result, T value) {
   });
 }
 
+inline constexpr std::uintptr_t first_handle = 0x1000, handle_step = 16;
+
+/// Handles are these, and no addresses.
+template <typename Handle>
+Handle make_handle(std::uint32_t number) {
+  return reinterpret_cast<Handle>(first_handle + number * handle_step);
+}
+
 /// The stream or event behind a handle that make_handle() returned; nothing for another value. The default streams' handles are
 /// null, 1 and 2.
-void* make_handle(std::uint32_t number);
 std::optional<std::uint32_t> stream_of(const runtime::Program& program, const void* handle);
 std::optional<std::uint32_t> event_of(const runtime::Program& program, const void* handle);
 

@@ -1,5 +1,4 @@
 #include "cudart/process.h"
-#include "cudart/types.h"
 
 // Streams and events.
 
@@ -9,27 +8,25 @@ namespace {
 using runtime::Program;
 using runtime::Status;
 
-constexpr unsigned non_blocking = 1, disable_timing = 2;
-
-int create_stream(const char* function, void** stream, unsigned flags) {
+cudaError_t create_stream(const char* function, cudaStream_t* stream, unsigned flags) {
   return work(function, [&](Program& program, const runtime::Call&) {
     if (stream == nullptr) return Status::invalid_value;
-    *stream = make_handle(program.streams.create((flags & non_blocking) != 0));
+    *stream = make_handle<cudaStream_t>(program.streams.create((flags & cudaStreamNonBlocking) != 0));
     return Status::success;
   });
 }
 
-int create_event(const char* function, void** event, unsigned flags) {
+cudaError_t create_event(const char* function, cudaEvent_t* event, unsigned flags) {
   return work(function, [&](Program& program, const runtime::Call&) {
     if (event == nullptr) return Status::invalid_value;
-    *event = make_handle(program.streams.create_event((flags & disable_timing) == 0));
+    *event = make_handle<cudaEvent_t>(program.streams.create_event((flags & cudaEventDisableTiming) == 0));
     return Status::success;
   });
 }
 
 /// body(program, stream number); the error where the handle is no stream.
 template <typename Body>
-int with_stream(const char* function, const void* stream, Body body) {
+cudaError_t with_stream(const char* function, const void* stream, Body body) {
   return work(function, [&](Program& program, const runtime::Call&) {
     const auto number = stream_of(program, stream);
     return number ? body(program, *number) : Status::invalid_handle;
@@ -37,7 +34,7 @@ int with_stream(const char* function, const void* stream, Body body) {
 }
 
 template <typename Body>
-int with_event(const char* function, const void* event, Body body) {
+cudaError_t with_event(const char* function, const void* event, Body body) {
   return work(function, [&](Program& program, const runtime::Call&) {
     const auto number = event_of(program, event);
     return number ? body(program, *number) : Status::invalid_handle;
@@ -49,14 +46,14 @@ Status after_waiting(Program& program) {
   return program.errors.failed();
 }
 
-int refuse(const char* function, Status status) {
+cudaError_t refuse(const char* function, Status status) {
   return work(function, [&](Program&, const runtime::Call&) { return status; });
 }
 
 /// `body()` calls a function of the program in a stream. The work before it is done in the model, and it may use the results;
 /// whoever it tells may as well, such as a thread that it starts or wakes.
 template <typename Body>
-int call_host(const char* function, const void* stream, Body body) {
+cudaError_t call_host(const char* function, const void* stream, Body body) {
   return with_stream(function, stream, [&](Program& program, std::uint32_t number) {
     const auto issued = program.streams.issue(number, runtime::Unit::none, 0);
     program.uses.lend_to_host();
@@ -68,7 +65,7 @@ int call_host(const char* function, const void* stream, Body body) {
 }
 
 template <typename T>
-int answer_about(const char* function, const void* stream, T* result, T value) {
+cudaError_t answer_about(const char* function, const void* stream, T* result, T value) {
   return with_stream(function, stream, [&](Program&, std::uint32_t) {
     if (result == nullptr) return Status::invalid_value;
     *result = value;
@@ -77,17 +74,19 @@ int answer_about(const char* function, const void* stream, T* result, T value) {
 }
 
 }  // namespace
+}  // namespace warplens::cudart
 
-WARPLENS_EXPORT int cudaStreamCreate(void** stream) { return create_stream("cudaStreamCreate", stream, 0); }
-WARPLENS_EXPORT int cudaStreamCreateWithFlags(void** stream, unsigned flags) {
-  return create_stream("cudaStreamCreateWithFlags", stream, flags);
-}
-WARPLENS_EXPORT int cudaStreamCreateWithPriority(void** stream, unsigned flags, int) {
-  return create_stream("cudaStreamCreateWithPriority", stream, flags);
+using namespace warplens;
+using namespace warplens::cudart;
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return create_stream(__func__, stream, 0); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) { return create_stream(__func__, stream, flags); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return create_stream(__func__, stream, flags);
 }
 
-WARPLENS_EXPORT int cudaStreamDestroy(void* stream) {
-  return question("cudaStreamDestroy", [&](Program& program, const runtime::Call&) {
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return question(__func__, [&](Program& program, const runtime::Call&) {
     const auto number = stream_of(program, stream);
     if (!number || *number == 0) return Status::invalid_handle;
     program.streams.destroy(*number);
@@ -95,23 +94,23 @@ WARPLENS_EXPORT int cudaStreamDestroy(void* stream) {
   });
 }
 
-WARPLENS_EXPORT int cudaStreamSynchronize(void* stream) {
-  return with_stream("cudaStreamSynchronize", stream, [](Program& program, std::uint32_t number) {
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return with_stream(__func__, stream, [](Program& program, std::uint32_t number) {
     program.streams.wait(number);
     return after_waiting(program);
   });
 }
 
-WARPLENS_EXPORT int cudaStreamQuery(void* stream) {
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
   // In the model time passes while a program asks again and again, so its work is done when it asks.
-  return with_stream("cudaStreamQuery", stream, [](Program& program, std::uint32_t number) {
+  return with_stream(__func__, stream, [](Program& program, std::uint32_t number) {
     program.streams.wait(number);
     return after_waiting(program);
   });
 }
 
-WARPLENS_EXPORT int cudaStreamWaitEvent(void* stream, void* event, unsigned) {
-  return with_stream("cudaStreamWaitEvent", stream, [&](Program& program, std::uint32_t number) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  return with_stream(__func__, stream, [&](Program& program, std::uint32_t number) {
     const auto waited_for = event_of(program, event);
     if (!waited_for) return Status::invalid_handle;
     program.streams.make_wait(number, *waited_for);
@@ -119,47 +118,41 @@ WARPLENS_EXPORT int cudaStreamWaitEvent(void* stream, void* event, unsigned) {
   });
 }
 
-WARPLENS_EXPORT int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
-  if (function == nullptr) return refuse("cudaLaunchHostFunc", Status::invalid_value);
-  return call_host("cudaLaunchHostFunc", stream, [&] { function(data); });
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  if (function == nullptr) return refuse(__func__, Status::invalid_value);
+  return call_host(__func__, stream, [&] { function(data); });
 }
 
-WARPLENS_EXPORT int cudaStreamAddCallback(void* stream, void (*callback)(void*, int, void*), void* data, unsigned) {
-  if (callback == nullptr) return refuse("cudaStreamAddCallback", Status::invalid_value);
-  return call_host("cudaStreamAddCallback", stream, [&] { callback(stream, 0, data); });
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
+  if (callback == nullptr) return refuse(__func__, Status::invalid_value);
+  return call_host(__func__, stream, [&] { callback(stream, cudaSuccess, data); });
 }
 
-WARPLENS_EXPORT int cudaStreamGetFlags(void* stream, unsigned* flags) {
-  return with_stream("cudaStreamGetFlags", stream, [&](Program& program, std::uint32_t number) {
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return with_stream(__func__, stream, [&](Program& program, std::uint32_t number) {
     if (flags == nullptr) return Status::invalid_value;
-    *flags = program.streams.is_non_blocking(number) ? non_blocking : 0;
+    *flags = program.streams.is_non_blocking(number) ? cudaStreamNonBlocking : cudaStreamDefault;
     return Status::success;
   });
 }
-WARPLENS_EXPORT int cudaStreamGetPriority(void* stream, int* priority) {
-  return answer_about("cudaStreamGetPriority", stream, priority, 0);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) { return answer_about(__func__, stream, priority, 0); }
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) { return answer_about(__func__, stream, device, 0); }
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  return answer_about(__func__, stream, status, cudaStreamCaptureStatusNone);
 }
-WARPLENS_EXPORT int cudaStreamGetDevice(void* stream, int* device) {
-  return answer_about("cudaStreamGetDevice", stream, device, 0);
-}
-WARPLENS_EXPORT int cudaStreamIsCapturing(void* stream, int* status) {
-  return answer_about("cudaStreamIsCapturing", stream, status, 0);
-}
-WARPLENS_EXPORT int cudaStreamGetId(void* stream, unsigned long long* id) {
-  return with_stream("cudaStreamGetId", stream, [&](Program&, std::uint32_t number) {
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  return with_stream(__func__, stream, [&](Program&, std::uint32_t number) {
     if (id == nullptr) return Status::invalid_value;
     *id = number;
     return Status::success;
   });
 }
 
-WARPLENS_EXPORT int cudaEventCreate(void** event) { return create_event("cudaEventCreate", event, 0); }
-WARPLENS_EXPORT int cudaEventCreateWithFlags(void** event, unsigned flags) {
-  return create_event("cudaEventCreateWithFlags", event, flags);
-}
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return create_event(__func__, event, 0); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) { return create_event(__func__, event, flags); }
 
-WARPLENS_EXPORT int cudaEventDestroy(void* event) {
-  return question("cudaEventDestroy", [&](Program& program, const runtime::Call&) {
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return question(__func__, [&](Program& program, const runtime::Call&) {
     const auto number = event_of(program, event);
     if (!number) return Status::invalid_handle;
     program.streams.destroy_event(*number);
@@ -167,32 +160,32 @@ WARPLENS_EXPORT int cudaEventDestroy(void* event) {
   });
 }
 
-WARPLENS_EXPORT int cudaEventRecord(void* event, void* stream) {
-  return with_event("cudaEventRecord", event, [&](Program& program, std::uint32_t number) {
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return with_event(__func__, event, [&](Program& program, std::uint32_t number) {
     const auto in = stream_of(program, stream);
     if (!in) return Status::invalid_handle;
     program.streams.record(number, *in);
     return Status::success;
   });
 }
-WARPLENS_EXPORT int cudaEventRecordWithFlags(void* event, void* stream, unsigned) { return cudaEventRecord(event, stream); }
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) { return cudaEventRecord(event, stream); }
 
-WARPLENS_EXPORT int cudaEventSynchronize(void* event) {
-  return with_event("cudaEventSynchronize", event, [](Program& program, std::uint32_t number) {
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return with_event(__func__, event, [](Program& program, std::uint32_t number) {
     program.streams.wait_for_event(number);
     return after_waiting(program);
   });
 }
 
-WARPLENS_EXPORT int cudaEventQuery(void* event) {
-  return with_event("cudaEventQuery", event, [](Program& program, std::uint32_t number) {
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return with_event(__func__, event, [](Program& program, std::uint32_t number) {
     program.streams.wait_for_event(number);
     return after_waiting(program);
   });
 }
 
-WARPLENS_EXPORT int cudaEventElapsedTime(float* ms, void* first, void* second) {
-  return with_event("cudaEventElapsedTime", first, [&](Program& program, std::uint32_t from) {
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t second) {
+  return with_event(__func__, first, [&](Program& program, std::uint32_t from) {
     const auto to = event_of(program, second);
     if (ms == nullptr) return Status::invalid_value;
     if (!to || !program.streams.is_recorded(from) || !program.streams.is_recorded(*to) || !program.streams.is_timed(from) ||
@@ -203,8 +196,6 @@ WARPLENS_EXPORT int cudaEventElapsedTime(float* ms, void* first, void* second) {
     return Status::success;
   });
 }
-WARPLENS_EXPORT int cudaEventElapsedTime_v2(float* ms, void* first, void* second) {
+cudaError_t cudaEventElapsedTime_v2(float* ms, cudaEvent_t first, cudaEvent_t second) {
   return cudaEventElapsedTime(ms, first, second);
 }
-
-}  // namespace warplens::cudart

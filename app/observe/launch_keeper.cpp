@@ -30,7 +30,7 @@ void LaunchKeeper::add_variable(void** image, const void* host, const std::strin
   variables_[host] = {{image, name}, bytes};
 }
 
-void LaunchKeeper::launch_begins(std::uint64_t number, const void* function, void** arguments, void* stream) {
+void LaunchKeeper::launch_begins(std::uint64_t number, const void* function, void** arguments, cudaStream_t stream) {
   if (!active() || number != launch_) return;
   report::Json event{{"event", "kept"}, {"launch", number}};
   const std::string not_kept = is_captured(stream) ? "its stream is captured into a graph" : keep(event, function, arguments);
@@ -44,7 +44,8 @@ std::optional<std::uint64_t> LaunchKeeper::copy(std::uint64_t address, std::uint
   std::optional<std::uint64_t> begin = contents_->add({});
   for (std::uint64_t done = 0; done < bytes; done += chunk.size()) {
     const auto part = std::span(chunk).first(std::min<std::uint64_t>(chunk.size(), bytes - done));
-    if (real().memcpy(part.data(), reinterpret_cast<const void*>(address + done), part.size(), by_addresses) != success ||
+    if (real<cudaMemcpy>(part.data(), reinterpret_cast<const void*>(address + done), part.size(), cudaMemcpyDefault) !=
+            cudaSuccess ||
         !contents_->add(part))
       return std::nullopt;
   }
@@ -87,8 +88,8 @@ std::string LaunchKeeper::keep(report::Json& event, const void* function, void**
   if (!contents_->spend(bytes))
     return "the program has " + base::grouped(bytes >> 20) + " MiB of memory on the GPU, and a recording has at most " +
            base::grouped(contents_->budget() >> 20) + " MiB";
-  if (const int error = real().device_synchronize(); error != success)
-    return std::string("the GPU has stopped with ") + real().get_error_name(error);
+  if (const cudaError_t error = real<cudaDeviceSynchronize>(); error != cudaSuccess)
+    return std::string("the GPU has stopped with ") + real<cudaGetErrorName>(error);
   if (std::string wrong = keep_kernel(event, kernel->second, arguments); !wrong.empty()) return wrong;
   event["allocations"] = event["variables"] = report::Json::array();
   const auto refused = [this] {
@@ -102,7 +103,7 @@ std::string LaunchKeeper::keep(report::Json& event, const void* function, void**
   for (const auto& [host, variable] : variables_) {
     if (variable.named.image != kernel->second.image) continue;
     void* place = nullptr;
-    if (real().get_symbol_address(&place, host) != success) continue;  // one that no kernel uses may be left out
+    if (real<cudaGetSymbolAddress>(&place, host) != cudaSuccess) continue;  // one that no kernel uses may be left out
     const auto address = reinterpret_cast<std::uint64_t>(place);
     const auto offset = copy(address, variable.bytes);
     if (!offset) return refused();

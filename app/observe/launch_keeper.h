@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/json.h"
+#include "runtime/interface.h"
 #include "runtime/journal.h"
 #include "runtime/kept_contents.h"
 #include "runtime/observation.h"
@@ -35,7 +36,7 @@ class LaunchKeeper {
   void freed(std::uint64_t address) { allocations_.erase(address); }
 
   /// If this launch is the chosen one, wait for the GPU and keep what it begins with.
-  void launch_begins(std::uint64_t number, const void* function, void** arguments, void* stream);
+  void launch_begins(std::uint64_t number, const void* function, void** arguments, cudaStream_t stream);
 
  private:
   struct Named {

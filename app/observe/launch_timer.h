@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/interface.h"
 #include "runtime/journal.h"
 
 namespace warplens::observe {
@@ -21,11 +22,11 @@ class LaunchTimer {
 
   /// An event in `stream` before a launch of `function`, which is loaded first, so that loading is no part of its time. Nothing
   /// if the launch cannot be measured: the stream is captured into a graph, or the runtime refuses.
-  std::optional<void*> begin(const void* function, void* stream);
+  std::optional<cudaEvent_t> begin(const void* function, cudaStream_t stream);
   /// The launch with this number has been put into the stream behind `begin`.
-  void end(std::uint64_t number, void* begin, void* stream);
+  void end(std::uint64_t number, cudaEvent_t begin, cudaStream_t stream);
   /// It has not.
-  void discard(void* begin);
+  void discard(cudaEvent_t begin);
 
   /// Write the times of launches that are done. Where the program has an error that it does not know of, only `in_the_end`.
   void collect(bool in_the_end = false);
@@ -41,23 +42,23 @@ class LaunchTimer {
   struct Measured {
     std::uint64_t number = 0;
     int device = 0;
-    void *begin = nullptr, *end = nullptr;
+    cudaEvent_t begin = nullptr, end = nullptr;
   };
 
   struct First {
-    void* event = nullptr;
+    cudaEvent_t event = nullptr;
     double ms = 0;  ///< now_ms() when it was put into its stream
   };
 
-  void* take_event();
-  void note_first(void* stream);
+  cudaEvent_t take_event();
+  void note_first(cudaStream_t stream);
   bool write_time(const Measured& measured);
 
   runtime::Journal& journal_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::map<int, First> first_;                ///< by device
-  int device_ = 0;                            ///< of the launch that is being measured
-  std::map<int, std::vector<void*>> unused_;  ///< events, by device
+  std::map<int, First> first_;                      ///< by device
+  int device_ = 0;                                  ///< of the launch that is being measured
+  std::map<int, std::vector<cudaEvent_t>> unused_;  ///< events, by device
   std::set<std::pair<int, const void*>> loaded_;
   std::vector<Measured> pending_;
 };

@@ -8,109 +8,102 @@ namespace warplens::observe {
 namespace {
 
 struct Configuration {
-  base::Dim3 grid, block;
-  std::size_t dynamic_shared = 0;
-  void* stream = nullptr;
+  dim3 grid, block;
+  size_t dynamic_shared = 0;
+  cudaStream_t stream = nullptr;
 };
 
-/// Launch by `launch()`, which returns CUDA's error. `function`: of the host, or a kernel's handle.
-template <typename Launch>
-int observed(const char* name, const void* function, void** arguments, const Configuration& configuration, Launch launch) {
+/// Launch by `function`. `kernel`: the function of the host, or the kernel's handle.
+template <auto function, typename... Passed>
+cudaError_t observed(const void* kernel, void** arguments, const Configuration& configuration, Passed... passed) {
   Observer& observer = observe::observer();
-  if (!observer.active) return launch();
+  if (!observer.active) return real<function>(passed...);
   const std::lock_guard lock(in_turn());
+  const std::string name(plain_name(name_of<function>()));
   ++observer.calls[name];
   const std::uint64_t number = observer.launches++;
-  observer.keeper.launch_begins(number, function, arguments, configuration.stream);
+  observer.keeper.launch_begins(number, kernel, arguments, configuration.stream);
   report::Json call = observer.begin_call(name);
-  const std::string kernel = observer.kernel_name(function);
-  const std::optional<void*> begin = observer.timer.begin(function, configuration.stream);
-  const int error = launch();
+  const std::string kernel_name = observer.kernel_name(kernel);
+  const std::optional<cudaEvent_t> begin = observer.timer.begin(kernel, configuration.stream);
+  const cudaError_t error = real<function>(passed...);
   finish_at_exit();
   observer.journal.write({{"event", "launch"},
                           {"number", number},
                           {"call", call["call"]},
-                          {"kernel", ptx::demangled_name(kernel)},
+                          {"kernel", ptx::demangled_name(kernel_name)},
                           {"stream", observer.number_of(configuration.stream)},
                           {"launch",
                            {{"grid", runtime::json_of(configuration.grid)},
                             {"block", runtime::json_of(configuration.block)},
                             {"shared", configuration.dynamic_shared}}},
-                          {"error", error != success ? real().get_error_name(error) : ""},
+                          {"error", error != cudaSuccess ? real<cudaGetErrorName>(error) : ""},
                           {"timed", begin.has_value()}});
   if (observer.keeper.active()) {
     call["launch"] = number;
     call["stream"] = observer.number_of(configuration.stream);
     observer.end_call(std::move(call), error);
   }
-  if (begin && error == success) observer.timer.end(number, *begin, configuration.stream);
-  if (begin && error != success) observer.timer.discard(*begin);
+  if (begin && error == cudaSuccess) observer.timer.end(number, *begin, configuration.stream);
+  if (begin && error != cudaSuccess) observer.timer.discard(*begin);
   return error;
 }
 
 /// The default stream of a program that is compiled with a default stream per thread.
-void* per_thread(void* stream) { return stream != nullptr ? stream : reinterpret_cast<void*>(std::uintptr_t{2}); }
+cudaStream_t per_thread(cudaStream_t stream) { return stream != nullptr ? stream : cudaStreamPerThread; }
 
-using PlainLaunch = RealFunction<int(const void*, base::Dim3, base::Dim3, void**, std::size_t, void*)>;
-using ConfiguredLaunch = RealFunction<int(const LaunchConfiguration*, const void*, void**)>;
-
-int plain(const char* name, const PlainLaunch& real, const void* function, const base::Dim3& grid, const base::Dim3& block,
-          void** arguments, std::size_t dynamic_shared, void* stream, void* measured_in) {
-  return observed(name, function, arguments, {grid, block, dynamic_shared, measured_in},
-                  [&] { return real(function, grid, block, arguments, dynamic_shared, stream); });
+template <auto function>
+cudaError_t observed_plain(const void* kernel, const dim3& grid, const dim3& block, void** arguments, size_t dynamic_shared,
+                           cudaStream_t stream, cudaStream_t measured_in) {
+  return observed<function>(kernel, arguments, {grid, block, dynamic_shared, measured_in}, kernel, grid, block, arguments,
+                            dynamic_shared, stream);
 }
 
-int configured(const ConfiguredLaunch& real, const LaunchConfiguration* configuration, const void* function, void** arguments,
-               bool of_thread) {
-  if (configuration == nullptr) return real(configuration, function, arguments);
-  void* const stream = of_thread ? per_thread(configuration->stream) : configuration->stream;
-  return observed("cudaLaunchKernelExC", function, arguments,
-                  {configuration->grid, configuration->block, configuration->dynamic_shared, stream},
-                  [&] { return real(configuration, function, arguments); });
+template <auto function>
+cudaError_t observed_configured(const cudaLaunchConfig_t* configuration, const void* kernel, void** arguments, bool of_thread) {
+  if (configuration == nullptr) return real<function>(configuration, kernel, arguments);
+  const cudaStream_t stream = of_thread ? per_thread(configuration->stream) : configuration->stream;
+  return observed<function>(kernel, arguments,
+                            {configuration->gridDim, configuration->blockDim, configuration->dynamicSmemBytes, stream},
+                            configuration, kernel, arguments);
 }
 
 }  // namespace
+}  // namespace warplens::observe
 
-WARPLENS_EXPORT int cudaLaunchKernel(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                     std::size_t dynamic_shared, void* stream) {
-  static const PlainLaunch real("cudaLaunchKernel");
-  return plain("cudaLaunchKernel", real, function, grid, block, arguments, dynamic_shared, stream, stream);
+using namespace warplens::observe;
+
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                             cudaStream_t stream) {
+  return observed_plain<cudaLaunchKernel>(kernel, grid, block, arguments, dynamic_shared, stream, stream);
 }
-WARPLENS_EXPORT int cudaLaunchKernel_ptsz(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                          std::size_t dynamic_shared, void* stream) {
-  static const PlainLaunch real("cudaLaunchKernel_ptsz");
-  return plain("cudaLaunchKernel", real, function, grid, block, arguments, dynamic_shared, stream, per_thread(stream));
+cudaError_t cudaLaunchKernel_ptsz(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                                  cudaStream_t stream) {
+  return observed_plain<cudaLaunchKernel_ptsz>(kernel, grid, block, arguments, dynamic_shared, stream, per_thread(stream));
 }
 // What nvcc 13 makes of <<< >>>: with the kernel's handle.
-WARPLENS_EXPORT int __cudaLaunchKernel(const void* kernel, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                       std::size_t dynamic_shared, void* stream) {
-  static const PlainLaunch real("__cudaLaunchKernel");
-  return plain("cudaLaunchKernel", real, kernel, grid, block, arguments, dynamic_shared, stream, stream);
+cudaError_t __cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                               cudaStream_t stream) {
+  return observed_plain<__cudaLaunchKernel>(kernel, grid, block, arguments, dynamic_shared, stream, stream);
 }
-WARPLENS_EXPORT int __cudaLaunchKernel_ptsz(const void* kernel, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                            std::size_t dynamic_shared, void* stream) {
-  static const PlainLaunch real("__cudaLaunchKernel_ptsz");
-  return plain("cudaLaunchKernel", real, kernel, grid, block, arguments, dynamic_shared, stream, per_thread(stream));
+cudaError_t __cudaLaunchKernel_ptsz(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                                    cudaStream_t stream) {
+  return observed_plain<__cudaLaunchKernel_ptsz>(kernel, grid, block, arguments, dynamic_shared, stream, per_thread(stream));
 }
 
-WARPLENS_EXPORT int cudaLaunchCooperativeKernel(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                                std::size_t dynamic_shared, void* stream) {
-  static const PlainLaunch real("cudaLaunchCooperativeKernel");
-  return plain("cudaLaunchCooperativeKernel", real, function, grid, block, arguments, dynamic_shared, stream, stream);
+cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                                        cudaStream_t stream) {
+  return observed_plain<cudaLaunchCooperativeKernel>(kernel, grid, block, arguments, dynamic_shared, stream, stream);
 }
-WARPLENS_EXPORT int cudaLaunchCooperativeKernel_ptsz(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
-                                                     std::size_t dynamic_shared, void* stream) {
-  static const PlainLaunch real("cudaLaunchCooperativeKernel_ptsz");
-  return plain("cudaLaunchCooperativeKernel", real, function, grid, block, arguments, dynamic_shared, stream, per_thread(stream));
-}
-
-WARPLENS_EXPORT int cudaLaunchKernelExC(const LaunchConfiguration* configuration, const void* function, void** arguments) {
-  static const ConfiguredLaunch real("cudaLaunchKernelExC");
-  return configured(real, configuration, function, arguments, false);
-}
-WARPLENS_EXPORT int cudaLaunchKernelExC_ptsz(const LaunchConfiguration* configuration, const void* function, void** arguments) {
-  static const ConfiguredLaunch real("cudaLaunchKernelExC_ptsz");
-  return configured(real, configuration, function, arguments, true);
+cudaError_t cudaLaunchCooperativeKernel_ptsz(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t dynamic_shared,
+                                             cudaStream_t stream) {
+  return observed_plain<cudaLaunchCooperativeKernel_ptsz>(kernel, grid, block, arguments, dynamic_shared, stream,
+                                                          per_thread(stream));
 }
 
-}  // namespace warplens::observe
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* configuration, const void* kernel, void** arguments) {
+  return observed_configured<cudaLaunchKernelExC>(configuration, kernel, arguments, false);
+}
+cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t* configuration, const void* kernel, void** arguments) {
+  return observed_configured<cudaLaunchKernelExC_ptsz>(configuration, kernel, arguments, true);
+}

@@ -7,153 +7,109 @@ namespace {
 
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
-/// `kind`: as runtime::memory_kind_names. `pointer`: where `call()` stores the address.
-template <typename Call>
-int allocated(const char* name, const char* kind, void** pointer, std::size_t bytes, Call call) {
-  return noted(name, call, [=](report::Json& event, Observer& observer) {
-    event["address"] = number(*pointer);
-    event["kind"] = kind;
-    event["bytes"] = bytes;
-    if (*pointer != nullptr) observer.keeper.allocated(number(*pointer), bytes);
-  });
+void note_allocated(report::Json& event, Observer& observer, const char* kind, const void* memory, size_t bytes) {
+  event["address"] = number(memory);
+  event["kind"] = kind;
+  event["bytes"] = bytes;
+  if (memory != nullptr) observer.keeper.allocated(number(memory), bytes);
 }
 
-template <typename Call>
-int freed(const char* name, void* pointer, Call call) {
-  return noted(name, call, [=](report::Json& event, Observer& observer) {
-    event["address"] = number(pointer);
-    observer.keeper.freed(number(pointer));
-  });
+// What a call does, for noted().
+
+/// `kind`: as runtime::memory_kind_names. `memory`: where the call stores the address.
+auto allocation(const char* kind, void** memory, size_t bytes) {
+  return [=](report::Json& event, Observer& observer) { note_allocated(event, observer, kind, *memory, bytes); };
 }
 
-template <typename Call>
-int copied(const char* name, void* to, const void* from, std::size_t bytes, int direction, void* stream, Call call) {
-  return noted(name, call, [=](report::Json& event, Observer& observer) {
+auto release(void* memory) {
+  return [=](report::Json& event, Observer& observer) {
+    event["address"] = number(memory);
+    observer.keeper.freed(number(memory));
+  };
+}
+
+auto copy(void* to, const void* from, size_t bytes, cudaMemcpyKind direction, cudaStream_t stream = nullptr) {
+  return [=](report::Json& event, Observer& observer) {
     event["to"] = number(to);
     event["from"] = number(from);
     event["bytes"] = bytes;
     event["direction"] = direction;
     event["stream"] = observer.number_of(stream);
-  });
+  };
 }
 
-template <typename Call>
-int filled(const char* name, void* to, std::size_t bytes, void* stream, Call call) {
-  return noted(name, call, [=](report::Json& event, Observer& observer) {
+auto fill(void* to, size_t bytes, cudaStream_t stream = nullptr) {
+  return [=](report::Json& event, Observer& observer) {
     event["to"] = number(to);
     event["bytes"] = bytes;
     event["stream"] = observer.number_of(stream);
-  });
+  };
 }
-
-using AsyncAllocation = RealFunction<int(void**, std::size_t, void*)>;
-using Free = RealFunction<int(void*)>;
-using AsyncFree = RealFunction<int(void*, void*)>;
-using Copy = RealFunction<int(void*, const void*, std::size_t, int)>;
-using AsyncCopy = RealFunction<int(void*, const void*, std::size_t, int, void*)>;
-using Fill = RealFunction<int(void*, int, std::size_t)>;
-using AsyncFill = RealFunction<int(void*, int, std::size_t, void*)>;
 
 }  // namespace
+}  // namespace warplens::observe
 
-WARPLENS_EXPORT int cudaMalloc(void** pointer, std::size_t bytes) {
-  static const RealFunction<int(void**, std::size_t)> real("cudaMalloc");
-  return allocated("cudaMalloc", "device", pointer, bytes, [=] { return real(pointer, bytes); });
+using namespace warplens;
+using namespace warplens::observe;
+
+cudaError_t cudaMalloc(void** memory, size_t bytes) {
+  return noted<cudaMalloc>(allocation("device", memory, bytes), memory, bytes);
 }
-WARPLENS_EXPORT int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
-  static const RealFunction<int(void**, std::size_t, unsigned)> real("cudaMallocManaged");
-  return allocated("cudaMallocManaged", "managed", pointer, bytes, [=] { return real(pointer, bytes, flags); });
+cudaError_t cudaMallocManaged(void** memory, size_t bytes, unsigned flags) {
+  return noted<cudaMallocManaged>(allocation("managed", memory, bytes), memory, bytes, flags);
 }
-WARPLENS_EXPORT int cudaMallocHost(void** pointer, std::size_t bytes) {
-  static const RealFunction<int(void**, std::size_t)> real("cudaMallocHost");
-  return allocated("cudaMallocHost", "pinned", pointer, bytes, [=] { return real(pointer, bytes); });
+cudaError_t cudaMallocHost(void** memory, size_t bytes) {
+  return noted<cudaMallocHost>(allocation("pinned", memory, bytes), memory, bytes);
 }
-WARPLENS_EXPORT int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
-  static const RealFunction<int(void**, std::size_t, unsigned)> real("cudaHostAlloc");
-  return allocated("cudaHostAlloc", "pinned", pointer, bytes, [=] { return real(pointer, bytes, flags); });
+cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned flags) {
+  return noted<cudaHostAlloc>(allocation("pinned", memory, bytes), memory, bytes, flags);
 }
-WARPLENS_EXPORT int cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
-  static const RealFunction<int(void*, std::size_t, unsigned)> real("cudaHostRegister");
-  void* address = pointer;
-  return allocated("cudaHostRegister", "registered", &address, bytes, [=] { return real(pointer, bytes, flags); });
+cudaError_t cudaHostRegister(void* memory, size_t bytes, unsigned flags) {
+  return noted<cudaHostRegister>(allocation("registered", &memory, bytes), memory, bytes, flags);
 }
-WARPLENS_EXPORT int cudaMallocAsync(void** pointer, std::size_t bytes, void* stream) {
-  static const AsyncAllocation real("cudaMallocAsync");
-  return allocated("cudaMallocAsync", "device", pointer, bytes, [=] { return real(pointer, bytes, stream); });
+cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
+  return noted<cudaMallocAsync>(allocation("device", memory, bytes), memory, bytes, stream);
 }
-WARPLENS_EXPORT int cudaMallocAsync_ptsz(void** pointer, std::size_t bytes, void* stream) {
-  static const AsyncAllocation real("cudaMallocAsync_ptsz");
-  return allocated("cudaMallocAsync", "device", pointer, bytes, [=] { return real(pointer, bytes, stream); });
+cudaError_t cudaMallocAsync_ptsz(void** memory, size_t bytes, cudaStream_t stream) {
+  return noted<cudaMallocAsync_ptsz>(allocation("device", memory, bytes), memory, bytes, stream);
 }
-WARPLENS_EXPORT int cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, void* pool, void* stream) {
-  static const RealFunction<int(void**, std::size_t, void*, void*)> real("cudaMallocFromPoolAsync");
-  return allocated("cudaMallocFromPoolAsync", "device", pointer, bytes, [=] { return real(pointer, bytes, pool, stream); });
+cudaError_t cudaMallocFromPoolAsync(void** memory, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  return noted<cudaMallocFromPoolAsync>(allocation("device", memory, bytes), memory, bytes, pool, stream);
 }
 /// Rows with gaps between them.
-WARPLENS_EXPORT int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
-  static const RealFunction<int(void**, std::size_t*, std::size_t, std::size_t)> real("cudaMallocPitch");
-  return noted(
-      "cudaMallocPitch", [=] { return real(pointer, pitch, width, height); },
-      [=](report::Json& event, Observer& observer) {
-        event["address"] = number(*pointer);
-        event["kind"] = "device";
-        event["bytes"] = *pitch * height;
-        observer.keeper.allocated(number(*pointer), *pitch * height);
-      });
+cudaError_t cudaMallocPitch(void** memory, size_t* pitch, size_t width, size_t height) {
+  return noted<cudaMallocPitch>(
+      [=](report::Json& event, Observer& observer) { note_allocated(event, observer, "device", *memory, *pitch * height); },
+      memory, pitch, width, height);
 }
 
-WARPLENS_EXPORT int cudaFree(void* pointer) {
-  static const Free real("cudaFree");
-  return freed("cudaFree", pointer, [=] { return real(pointer); });
-}
-WARPLENS_EXPORT int cudaFreeHost(void* pointer) {
-  static const Free real("cudaFreeHost");
-  return freed("cudaFreeHost", pointer, [=] { return real(pointer); });
-}
-WARPLENS_EXPORT int cudaHostUnregister(void* pointer) {
-  static const Free real("cudaHostUnregister");
-  return freed("cudaHostUnregister", pointer, [=] { return real(pointer); });
-}
-WARPLENS_EXPORT int cudaFreeAsync(void* pointer, void* stream) {
-  static const AsyncFree real("cudaFreeAsync");
-  return freed("cudaFreeAsync", pointer, [=] { return real(pointer, stream); });
-}
-WARPLENS_EXPORT int cudaFreeAsync_ptsz(void* pointer, void* stream) {
-  static const AsyncFree real("cudaFreeAsync_ptsz");
-  return freed("cudaFreeAsync", pointer, [=] { return real(pointer, stream); });
+cudaError_t cudaFree(void* memory) { return noted<cudaFree>(release(memory), memory); }
+cudaError_t cudaFreeHost(void* memory) { return noted<cudaFreeHost>(release(memory), memory); }
+cudaError_t cudaHostUnregister(void* memory) { return noted<cudaHostUnregister>(release(memory), memory); }
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) { return noted<cudaFreeAsync>(release(memory), memory, stream); }
+cudaError_t cudaFreeAsync_ptsz(void* memory, cudaStream_t stream) {
+  return noted<cudaFreeAsync_ptsz>(release(memory), memory, stream);
 }
 
-WARPLENS_EXPORT int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind) {
-  static const Copy real("cudaMemcpy");
-  return copied("cudaMemcpy", to, from, bytes, kind, nullptr, [=] { return real(to, from, bytes, kind); });
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return noted<cudaMemcpy>(copy(to, from, bytes, kind), to, from, bytes, kind);
 }
-WARPLENS_EXPORT int cudaMemcpy_ptds(void* to, const void* from, std::size_t bytes, int kind) {
-  static const Copy real("cudaMemcpy_ptds");
-  return copied("cudaMemcpy", to, from, bytes, kind, nullptr, [=] { return real(to, from, bytes, kind); });
+cudaError_t cudaMemcpy_ptds(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return noted<cudaMemcpy_ptds>(copy(to, from, bytes, kind), to, from, bytes, kind);
 }
-WARPLENS_EXPORT int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind, void* stream) {
-  static const AsyncCopy real("cudaMemcpyAsync");
-  return copied("cudaMemcpyAsync", to, from, bytes, kind, stream, [=] { return real(to, from, bytes, kind, stream); });
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  return noted<cudaMemcpyAsync>(copy(to, from, bytes, kind, stream), to, from, bytes, kind, stream);
 }
-WARPLENS_EXPORT int cudaMemcpyAsync_ptsz(void* to, const void* from, std::size_t bytes, int kind, void* stream) {
-  static const AsyncCopy real("cudaMemcpyAsync_ptsz");
-  return copied("cudaMemcpyAsync", to, from, bytes, kind, stream, [=] { return real(to, from, bytes, kind, stream); });
+cudaError_t cudaMemcpyAsync_ptsz(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  return noted<cudaMemcpyAsync_ptsz>(copy(to, from, bytes, kind, stream), to, from, bytes, kind, stream);
 }
-WARPLENS_EXPORT int cudaMemset(void* to, int value, std::size_t bytes) {
-  static const Fill real("cudaMemset");
-  return filled("cudaMemset", to, bytes, nullptr, [=] { return real(to, value, bytes); });
+cudaError_t cudaMemset(void* to, int value, size_t bytes) { return noted<cudaMemset>(fill(to, bytes), to, value, bytes); }
+cudaError_t cudaMemset_ptds(void* to, int value, size_t bytes) {
+  return noted<cudaMemset_ptds>(fill(to, bytes), to, value, bytes);
 }
-WARPLENS_EXPORT int cudaMemset_ptds(void* to, int value, std::size_t bytes) {
-  static const Fill real("cudaMemset_ptds");
-  return filled("cudaMemset", to, bytes, nullptr, [=] { return real(to, value, bytes); });
+cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream) {
+  return noted<cudaMemsetAsync>(fill(to, bytes, stream), to, value, bytes, stream);
 }
-WARPLENS_EXPORT int cudaMemsetAsync(void* to, int value, std::size_t bytes, void* stream) {
-  static const AsyncFill real("cudaMemsetAsync");
-  return filled("cudaMemsetAsync", to, bytes, stream, [=] { return real(to, value, bytes, stream); });
+cudaError_t cudaMemsetAsync_ptsz(void* to, int value, size_t bytes, cudaStream_t stream) {
+  return noted<cudaMemsetAsync_ptsz>(fill(to, bytes, stream), to, value, bytes, stream);
 }
-WARPLENS_EXPORT int cudaMemsetAsync_ptsz(void* to, int value, std::size_t bytes, void* stream) {
-  static const AsyncFill real("cudaMemsetAsync_ptsz");
-  return filled("cudaMemsetAsync", to, bytes, stream, [=] { return real(to, value, bytes, stream); });
-}
-
-}  // namespace warplens::observe

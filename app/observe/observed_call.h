@@ -7,20 +7,20 @@
 
 namespace warplens::observe {
 
-/// Make a call of the program, and note it for a recording. `call()` returns CUDA's error; `describe(event, observer)` adds what
-/// it did, where it succeeded. Other threads' calls are not kept waiting.
-template <typename Call, typename Describe>
-int noted(const char* name, Call call, Describe describe) {
+/// Make a call of the program, and note it for a recording. `describe(event, observer)` adds what it did, where it succeeded.
+/// Other threads' calls are not kept waiting.
+template <auto function, typename Describe, typename... Arguments>
+cudaError_t noted(Describe describe, Arguments... arguments) {
   Observer& observer = observe::observer();
-  if (!observer.keeper.active()) return call();
+  if (!observer.keeper.active()) return real<function>(arguments...);
   report::Json event;
   {
     const std::lock_guard lock(in_turn());
-    event = observer.begin_call(name);
+    event = observer.begin_call(plain_name(name_of<function>()));
   }
-  const int error = call();
+  const cudaError_t error = real<function>(arguments...);
   const std::lock_guard lock(in_turn());
-  if (error == success) describe(event, observer);
+  if (error == cudaSuccess) describe(event, observer);
   observer.end_call(std::move(event), error);
   return error;
 }

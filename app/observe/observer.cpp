@@ -37,26 +37,25 @@ Observer& make_observer() {
 
 }  // namespace
 
-std::uint32_t Observer::number_of(void* stream) {
-  constexpr std::uintptr_t last_default = 2;  // cudaStreamPerThread
-  if (reinterpret_cast<std::uintptr_t>(stream) <= last_default) return 0;
+std::uint32_t Observer::number_of(cudaStream_t stream) {
+  if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return 0;
   return streams.try_emplace(stream, static_cast<std::uint32_t>(streams.size() + 1)).first->second;
 }
 
-report::Json Observer::begin_call(const char* function) {
+report::Json Observer::begin_call(std::string_view function) {
   return {{"event", "call"},
           {"number", noted_calls++},
-          {"call", runtime::json_of(sites.current(function))},
+          {"call", runtime::json_of(sites.current(std::string(function).c_str()))},
           {"called_ms", timer.now_ms()}};
 }
 
-void Observer::end_call(report::Json event, int error) {
+void Observer::end_call(report::Json event, cudaError_t error) {
   const std::uint64_t number = event["number"];
   if (number == max_calls)
     journal.write({{"event", "cut"}, {"reason", "only the first " + base::counted(max_calls, "call") + " were recorded"}});
   if (number >= max_calls) return;
   event["returned_ms"] = timer.now_ms();
-  event["error"] = error != success ? real().get_error_name(error) : "";
+  event["error"] = error != cudaSuccess ? real<cudaGetErrorName>(error) : "";
   journal.write(std::move(event));
 }
 
@@ -64,7 +63,7 @@ std::string Observer::kernel_name(const void* function) const {
   if (const auto known = kernels.find(function); known != kernels.end()) return known->second;
   const KeptError kept;
   const char* name = nullptr;
-  return real().func_get_name(&name, function) == success && name != nullptr ? name : "unknown kernel";
+  return real<cudaFuncGetName>(&name, function) == cudaSuccess && name != nullptr ? name : "unknown kernel";
 }
 
 Observer& observer() {

@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "observe/launch_keeper.h"
 #include "observe/launch_timer.h"
@@ -28,10 +29,10 @@ struct Observer {
       : active(!observation.journal.empty()), journal(observation.journal), keeper(observation, journal) {}
 
   /// The number of a stream in the journal: 0 for the default ones, others by their first launch.
-  std::uint32_t number_of(void* stream);
+  std::uint32_t number_of(cudaStream_t stream);
   /// The event "call" for a call that is being made, and to write it when it returns CUDA's `error`.
-  report::Json begin_call(const char* function);
-  void end_call(report::Json event, int error);
+  report::Json begin_call(std::string_view function);
+  void end_call(report::Json event, cudaError_t error);
   /// The mangled name of the kernel behind a function of the host or a handle.
   std::string kernel_name(const void* function) const;
 
@@ -41,7 +42,7 @@ struct Observer {
   LaunchTimer timer{journal};
   LaunchKeeper keeper;
   std::map<const void*, std::string> kernels;  ///< mangled names, by function of the host or handle
-  std::map<void*, std::uint32_t> streams;
+  std::map<cudaStream_t, std::uint32_t> streams;
   std::map<std::string, std::uint64_t> calls;
   std::uint64_t launches = 0, noted_calls = 0;
 };

@@ -7,69 +7,56 @@
 namespace warplens::observe {
 namespace {
 
-using GetKernel = RealFunction<int(void**, const void*)>;
-
-/// The handle of the kernel that `function` launches stands for the same kernel.
-int handle_of(const GetKernel& real, void** kernel, const void* function) {
-  const int error = real(kernel, function);
+/// The handle of the kernel that `host` launches stands for the same kernel.
+template <auto function>
+cudaError_t handle_of(void** kernel, const void* host) {
+  const cudaError_t error = real<function>(kernel, host);
   const std::lock_guard lock(in_turn());
   auto& kernels = observer().kernels;
-  const auto known = kernels.find(function);
-  if (error == success && known != kernels.end()) kernels[*kernel] = std::string(known->second);
-  if (error == success) observer().keeper.add_handle(*kernel, function);
+  const auto known = kernels.find(host);
+  if (error == cudaSuccess && known != kernels.end()) kernels[*kernel] = std::string(known->second);
+  if (error == cudaSuccess) observer().keeper.add_handle(*kernel, host);
   return error;
 }
 
-}  // namespace
-
-WARPLENS_EXPORT void** __cudaRegisterFatBinary(void* binary) {
-  static const RealFunction<void**(void*)> real("__cudaRegisterFatBinary");
-  void** const handle = real(binary);
+void add_variable(void** image, const void* host, const char* name, size_t bytes) {
   const std::lock_guard lock(in_turn());
-  if (observer().keeper.active()) observer().keeper.add_image(handle, binary);
-  return handle;
+  if (observer().keeper.active()) observer().keeper.add_variable(image, host, name, bytes);
 }
 
-WARPLENS_EXPORT void __cudaRegisterVar(void** handle, char* host, char* address, const char* name, int external,
-                                       std::size_t bytes, int constant, int global) {
-  static const RealFunction<void(void**, char*, char*, const char*, int, std::size_t, int, int)> real("__cudaRegisterVar");
-  {
-    const std::lock_guard lock(in_turn());
-    if (observer().keeper.active()) observer().keeper.add_variable(handle, host, name, bytes);
-  }
-  real(handle, host, address, name, external, bytes, constant, global);
+}  // namespace
+}  // namespace warplens::observe
+
+using namespace warplens::observe;
+
+void** __cudaRegisterFatBinary(void* binary) {
+  void** const image = real<__cudaRegisterFatBinary>(binary);
+  const std::lock_guard lock(in_turn());
+  if (observer().keeper.active()) observer().keeper.add_image(image, binary);
+  return image;
 }
 
-WARPLENS_EXPORT void __cudaRegisterManagedVar(void** handle, void** host, char* address, const char* name, int external,
-                                              std::size_t bytes, int constant, int global) {
-  static const RealFunction<void(void**, void**, char*, const char*, int, std::size_t, int, int)> real(
-      "__cudaRegisterManagedVar");
-  {
-    const std::lock_guard lock(in_turn());
-    if (observer().keeper.active()) observer().keeper.add_variable(handle, host, name, bytes);
-  }
-  real(handle, host, address, name, external, bytes, constant, global);
+void __cudaRegisterVar(void** image, char* host, char* address, const char* name, int external, size_t bytes, int constant,
+                       int global) {
+  add_variable(image, host, name, bytes);
+  real<__cudaRegisterVar>(image, host, address, name, external, bytes, constant, global);
 }
 
-WARPLENS_EXPORT void __cudaRegisterFunction(void** handle, const char* host, char* device_function, const char* name, int threads,
-                                            void* thread_id, void* block_id, void* block_size, void* grid_size, int* warp_size) {
-  static const RealFunction<void(void**, const char*, char*, const char*, int, void*, void*, void*, void*, int*)> real(
-      "__cudaRegisterFunction");
+void __cudaRegisterManagedVar(void** image, void** host, char* address, const char* name, int external, size_t bytes,
+                              int constant, int global) {
+  add_variable(image, host, name, bytes);
+  real<__cudaRegisterManagedVar>(image, host, address, name, external, bytes, constant, global);
+}
+
+void __cudaRegisterFunction(void** image, const char* host, char* function, const char* name, int threads, void* thread,
+                            void* block, void* block_size, void* grid_size, int* warp_size) {
   {
     const std::lock_guard lock(in_turn());
     if (observer().active) observer().kernels[host] = name;
-    if (observer().keeper.active()) observer().keeper.add_kernel(handle, host, name);
+    if (observer().keeper.active()) observer().keeper.add_kernel(image, host, name);
   }
-  real(handle, host, device_function, name, threads, thread_id, block_id, block_size, grid_size, warp_size);
+  real<__cudaRegisterFunction>(image, host, function, name, threads, thread, block, block_size, grid_size, warp_size);
 }
 
-WARPLENS_EXPORT int __cudaGetKernel(void** kernel, const void* function) {
-  static const GetKernel real("__cudaGetKernel");
-  return handle_of(real, kernel, function);
-}
-WARPLENS_EXPORT int cudaGetKernel(void** kernel, const void* function) {
-  static const GetKernel real("cudaGetKernel");
-  return handle_of(real, kernel, function);
-}
-
-}  // namespace warplens::observe
+cudaError_t __cudaGetKernel(void** kernel, const void* function) { return handle_of<__cudaGetKernel>(kernel, function); }
+cudaError_t cudaGetKernel(void** kernel, const void* function) { return handle_of<cudaGetKernel>(kernel, function); }

@@ -5,45 +5,34 @@
 namespace warplens::observe {
 namespace {
 
-template <typename Wait>
-int collected(const char* name, Wait wait) {
-  const int error = noted(name, wait, [](report::Json&, Observer&) {});
+void note_nothing_more(report::Json&, Observer&) {}
+
+template <auto function, typename... Arguments>
+cudaError_t collected(Arguments... arguments) {
+  const cudaError_t error = noted<function>(note_nothing_more, arguments...);
   const std::lock_guard lock(in_turn());
   if (observer().active) observer().timer.collect();
   return error;
 }
 
 }  // namespace
+}  // namespace warplens::observe
 
-WARPLENS_EXPORT int cudaDeviceSynchronize() {
-  static const RealFunction<int()> real("cudaDeviceSynchronize");
-  return collected("cudaDeviceSynchronize", [&] { return real(); });
-}
-WARPLENS_EXPORT int cudaStreamSynchronize(void* stream) {
-  static const RealFunction<int(void*)> real("cudaStreamSynchronize");
-  return collected("cudaStreamSynchronize", [&] { return real(stream); });
-}
-WARPLENS_EXPORT int cudaStreamSynchronize_ptsz(void* stream) {
-  static const RealFunction<int(void*)> real("cudaStreamSynchronize_ptsz");
-  return collected("cudaStreamSynchronize", [&] { return real(stream); });
-}
-WARPLENS_EXPORT int cudaEventSynchronize(void* event) {
-  static const RealFunction<int(void*)> real("cudaEventSynchronize");
-  return collected("cudaEventSynchronize", [&] { return real(event); });
-}
+using namespace warplens::observe;
+
+cudaError_t cudaDeviceSynchronize() { return collected<cudaDeviceSynchronize>(); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return collected<cudaStreamSynchronize>(stream); }
+cudaError_t cudaStreamSynchronize_ptsz(cudaStream_t stream) { return collected<cudaStreamSynchronize_ptsz>(stream); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return collected<cudaEventSynchronize>(event); }
 
 /// Events do not outlive it.
-WARPLENS_EXPORT int cudaDeviceReset() {
-  static const RealFunction<int()> real("cudaDeviceReset");
+cudaError_t cudaDeviceReset() {
   {
     const std::lock_guard lock(in_turn());
     if (observer().active) observer().timer.finish();
   }
-  const int error = noted(
-      "cudaDeviceReset", [&] { return real(); }, [](report::Json&, Observer&) {});
+  const cudaError_t error = noted<cudaDeviceReset>(note_nothing_more);
   const std::lock_guard lock(in_turn());
   if (observer().active) observer().timer.forget();
   return error;
 }
-
-}  // namespace warplens::observe
