@@ -24,6 +24,11 @@ int main() {
   printf("memory: %s, capability at least 7.5: %s, versions agree: %s\n",
          available > 0 && available <= total && p.totalGlobalMem > 0 ? "some" : "none", p.major * 10 + p.minor >= 75 ? "yes" : "no",
          runtime <= driver ? "yes" : "no");
+  char bus[32] = "";
+  int found = -1;
+  cudaDeviceGetPCIBusId(bus, sizeof bus, current);
+  if (cudaDeviceGetByPCIBusId(&found, bus) != cudaSuccess || found != current) return 1;
+  if (cudaDeviceGetByPCIBusId(&found, "fffe:1f:1f.0") != cudaErrorInvalidDevice) return 1;
   printf("no such device: %s\n", cudaGetErrorName(cudaSetDevice(1000)));
   return cudaGetLastError() == cudaErrorInvalidDevice ? 0 : 1;
 }
