@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -9,6 +10,8 @@
 #include "observe/real_runtime.h"
 #include "ptx/parse/parser.h"
 #include "runtime/fat_binary.h"
+#include "runtime/kernels.h"
+#include "runtime/recorder.h"
 
 namespace warplens::observe {
 namespace {
@@ -30,11 +33,21 @@ void LaunchKeeper::add_variable(void** image, const void* host, const std::strin
   variables_[host] = {{image, name}, bytes};
 }
 
-void LaunchKeeper::launch_begins(std::uint64_t number, const void* function, void** arguments, cudaStream_t stream) {
-  if (!active() || number != launch_) return;
-  report::Json event{{"event", "kept"}, {"launch", number}};
+std::uint64_t LaunchKeeper::allocated(std::uint64_t address, std::uint64_t bytes) {
+  allocations_[address] = bytes;
+  return ++allocated_;
+}
+
+std::optional<std::uint64_t> LaunchKeeper::start_of(std::uint64_t address) const {
+  const auto after = allocations_.upper_bound(address);
+  if (after == allocations_.begin()) return std::nullopt;
+  const auto& [start, bytes] = *std::prev(after);
+  return address - start < bytes ? std::optional(start) : std::nullopt;
+}
+
+void LaunchKeeper::launch_begins(report::Json event, const void* function, void** arguments, cudaStream_t stream) {
   const std::string not_kept = is_captured(stream) ? "its stream is captured into a graph" : keep(event, function, arguments);
-  if (!not_kept.empty()) event = {{"event", "kept"}, {"launch", number}, {"not_kept", not_kept}};
+  if (!not_kept.empty()) event = {{"event", "not kept"}, {"launch", launch_}, {"reason", not_kept}};
   journal_.write(std::move(event));
 }
 
@@ -72,8 +85,11 @@ std::string LaunchKeeper::keep_kernel(report::Json& event, const Named& kernel, 
   }
   const auto offset = contents_->add(std::as_bytes(std::span(text)));
   if (!offset) return "it could not be written: " + contents_->why_not();
+  journal_.write(
+      {{"event", "module"}, {"module", 0}, {"offset", *offset}, {"bytes", text.size()}, {"variables", report::Json::array()}});
+  event["kernel"] = runtime::signature(*function);
   event["entry"] = kernel.name;
-  event["module"] = {*offset, text.size()};
+  event["module"] = 0;
   event["parameters"] = runtime::in_hexadecimal(parameters);
   return {};
 }
@@ -85,20 +101,20 @@ std::string LaunchKeeper::keep(report::Json& event, const void* function, void**
   if (kernel == kernels_.end()) return "its kernel is not of this program";
   std::uint64_t bytes = 0;
   for (const auto& [address, size] : allocations_) bytes += size;
-  if (!contents_->spend(bytes))
+  if (!contents_->spend(bytes + allocated_ * runtime::recorded_entry_bytes))
     return "the program has " + base::grouped(bytes >> 20) + " MiB of memory on the GPU, and a recording has at most " +
            base::grouped(contents_->budget() >> 20) + " MiB";
   if (const cudaError_t error = real<cudaDeviceSynchronize>(); error != cudaSuccess)
     return std::string("the GPU has stopped with ") + real<cudaGetErrorName>(error);
   if (std::string wrong = keep_kernel(event, kernel->second, arguments); !wrong.empty()) return wrong;
-  event["allocations"] = event["variables"] = report::Json::array();
+  event["memory"] = event["variables"] = report::Json::array();
   const auto refused = [this] {
     return "its memory could not be copied" + (contents_->why_not().empty() ? "" : ": " + contents_->why_not());
   };
   for (const auto& [address, size] : allocations_) {
     const auto offset = copy(address, size);
     if (!offset) return refused();
-    event["allocations"].push_back({address, size, *offset});
+    event["memory"].push_back({address, *offset, report::Json::array()});
   }
   for (const auto& [host, variable] : variables_) {
     if (variable.named.image != kernel->second.image) continue;

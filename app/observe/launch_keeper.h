@@ -15,10 +15,9 @@
 namespace warplens::observe {
 
 /// Keeps what one launch begins with, for a recording: the PTX of its kernel, its parameters, and the content of the GPU's memory
-/// and of the program's variables, in the file `contents` of the observation's folder. Its event:
-///   kept       launch (its number), entry, module: [offset, bytes], parameters (hexadecimal), allocations: [[address, bytes,
-///   offset]],
-///              variables: [[name, address, bytes, offset]]; or launch and not_kept, a sentence
+/// and of the program's variables, in the file `contents` of the observation's folder. Its events are runtime/recorder.h's
+/// `module` and `begin`, with variables: [[name, address, bytes, offset in `contents`]]; or
+///   not kept   launch (its number), reason: a sentence
 class LaunchKeeper {
  public:
   LaunchKeeper(const runtime::Observation& observation, runtime::Journal& journal);
@@ -31,12 +30,18 @@ class LaunchKeeper {
   void add_handle(const void* handle, const void* host);
   void add_variable(void** image, const void* host, const std::string& name, std::uint64_t bytes);
 
-  /// Memory that kernels can address.
-  void allocated(std::uint64_t address, std::uint64_t bytes) { allocations_[address] = bytes; }
-  void freed(std::uint64_t address) { allocations_.erase(address); }
+  /// Memory that kernels can address. Returns how many there were so far.
+  std::uint64_t allocated(std::uint64_t address, std::uint64_t bytes);
+  /// Whether there was any.
+  bool freed(std::uint64_t address) { return allocations_.erase(address) > 0; }
+  /// Where the memory begins that has this address; nothing if there is none.
+  std::optional<std::uint64_t> start_of(std::uint64_t address) const;
 
-  /// If this launch is the chosen one, wait for the GPU and keep what it begins with.
-  void launch_begins(std::uint64_t number, const void* function, void** arguments, cudaStream_t stream);
+  /// Whether this launch is the chosen one.
+  bool keeps(std::uint64_t number) const { return active() && number == launch_; }
+  /// The chosen launch is about to be made: wait for the GPU and keep what it begins with. `event`: the event `begin`, as far as
+  /// it is known without the kernel's code.
+  void launch_begins(report::Json event, const void* function, void** arguments, cudaStream_t stream);
 
  private:
   struct Named {
@@ -58,7 +63,8 @@ class LaunchKeeper {
   std::map<void**, const void*> images_;
   std::map<const void*, Named> kernels_;
   std::map<const void*, Variable> variables_;
-  std::map<std::uint64_t, std::uint64_t> allocations_;  ///< bytes by address
+  std::map<std::uint64_t, std::uint64_t> allocations_;  ///< bytes by address, of those that are not freed
+  std::uint64_t allocated_ = 0;
 };
 
 }  // namespace warplens::observe

@@ -1,3 +1,4 @@
+#include "launch/launch.h"
 #include "observe/observer.h"
 #include "observe/real_runtime.h"
 #include "ptx/parse/demangle.h"
@@ -22,16 +23,27 @@ cudaError_t observed(const void* kernel, void** arguments, const Configuration& 
   const std::string name(plain_name(name_of<function>()));
   ++observer.calls[name];
   const std::uint64_t number = observer.launches++;
-  observer.keeper.launch_begins(number, kernel, arguments, configuration.stream);
   report::Json call = observer.begin_call(name);
-  const std::string kernel_name = observer.kernel_name(kernel);
+  const std::string kernel_name = ptx::demangled_name(observer.kernel_name(kernel));
+  if (observer.keeper.keeps(number)) {
+    observer.keeper.launch_begins({{"event", "begin"},
+                                   {"in_call", call["number"]},
+                                   {"call", call["call"]},
+                                   {"name", kernel_name},
+                                   {"grid", runtime::json_of(configuration.grid)},
+                                   {"block", runtime::json_of(configuration.block)},
+                                   {"shared", configuration.dynamic_shared},
+                                   {"heap_bytes", launch::Launch{}.heap_bytes}},
+                                  kernel, arguments, configuration.stream);
+    call["called_ms"] = observer.timer.now_ms();
+  }
   const std::optional<cudaEvent_t> begin = observer.timer.begin(kernel, configuration.stream);
   const cudaError_t error = real<function>(passed...);
   finish_at_exit();
   observer.journal.write({{"event", "launch"},
                           {"number", number},
                           {"call", call["call"]},
-                          {"kernel", ptx::demangled_name(kernel_name)},
+                          {"kernel", kernel_name},
                           {"stream", observer.number_of(configuration.stream)},
                           {"launch",
                            {{"grid", runtime::json_of(configuration.grid)},
@@ -41,6 +53,7 @@ cudaError_t observed(const void* kernel, void** arguments, const Configuration& 
                           {"timed", begin.has_value()}});
   if (observer.keeper.active()) {
     call["launch"] = number;
+    call["kernel"] = kernel_name;
     call["stream"] = observer.number_of(configuration.stream);
     observer.end_call(std::move(call), error);
   }

@@ -1,4 +1,7 @@
+#include <array>
+
 #include "observe/observed_call.h"
+#include "runtime/recorder.h"
 
 // Memory: what the program allocates, frees, copies and sets, noted for a recording.
 
@@ -7,40 +10,42 @@ namespace {
 
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
-void note_allocated(report::Json& event, Observer& observer, const char* kind, const void* memory, size_t bytes) {
-  event["address"] = number(memory);
-  event["kind"] = kind;
-  event["bytes"] = bytes;
-  if (memory != nullptr) observer.keeper.allocated(number(memory), bytes);
+/// cudaMemcpyDefault has no name.
+std::string_view name_of_direction(cudaMemcpyKind kind) {
+  using enum runtime::CopyDirection;
+  constexpr std::array directions{on_host, to_device, to_host, on_device};
+  return runtime::direction_names.name_of(kind < directions.size() ? directions[kind] : none);
+}
+
+/// Of memory of the GPU, where it begins.
+void note_end(report::Json& event, const Observer& observer, const char* end, const void* address) {
+  if (const auto start = observer.keeper.start_of(number(address))) event[end] = *start;
 }
 
 // What a call does, for noted().
 
 /// `kind`: as runtime::memory_kind_names. `memory`: where the call stores the address.
 auto allocation(const char* kind, void** memory, size_t bytes) {
-  return [=](report::Json& event, Observer& observer) { note_allocated(event, observer, kind, *memory, bytes); };
+  return [=](report::Json& event, Observer& observer) { observer.note_allocated(event, kind, number(*memory), bytes); };
 }
 
 auto release(void* memory) {
-  return [=](report::Json& event, Observer& observer) {
-    event["address"] = number(memory);
-    observer.keeper.freed(number(memory));
-  };
+  return [=](report::Json& event, Observer& observer) { observer.note_freed(event, number(memory)); };
 }
 
 auto copy(void* to, const void* from, size_t bytes, cudaMemcpyKind direction, cudaStream_t stream = nullptr) {
   return [=](report::Json& event, Observer& observer) {
-    event["to"] = number(to);
-    event["from"] = number(from);
+    note_end(event, observer, "to", to);
+    note_end(event, observer, "from", from);
     event["bytes"] = bytes;
-    event["direction"] = direction;
+    event["direction"] = name_of_direction(direction);
     event["stream"] = observer.number_of(stream);
   };
 }
 
 auto fill(void* to, size_t bytes, cudaStream_t stream = nullptr) {
   return [=](report::Json& event, Observer& observer) {
-    event["to"] = number(to);
+    note_end(event, observer, "to", to);
     event["bytes"] = bytes;
     event["stream"] = observer.number_of(stream);
   };
@@ -79,7 +84,9 @@ cudaError_t cudaMallocFromPoolAsync(void** memory, size_t bytes, cudaMemPool_t p
 /// Rows with gaps between them.
 cudaError_t cudaMallocPitch(void** memory, size_t* pitch, size_t width, size_t height) {
   return noted<cudaMallocPitch>(
-      [=](report::Json& event, Observer& observer) { note_allocated(event, observer, "device", *memory, *pitch * height); },
+      [=](report::Json& event, Observer& observer) {
+        observer.note_allocated(event, "device", number(*memory), *pitch * height);
+      },
       memory, pitch, width, height);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/number_format.h"
 #include "observe/real_runtime.h"
+#include "runtime/recorder.h"
 
 namespace warplens::observe {
 namespace {
@@ -28,10 +29,18 @@ struct End {
   Observer& observer;
 };
 
+void write_memory(runtime::Journal& journal, const report::Json& call, report::Json allocated, report::Json freed) {
+  journal.write({{"event", "memory"},
+                 {"in_call", call["number"]},
+                 {"allocated", std::move(allocated)},
+                 {"freed", std::move(freed)},
+                 {"types", report::Json::array()}});
+}
+
 /// Never deleted: threads may call CUDA until the process is gone.
 Observer& make_observer() {
   Observer& observer = *std::make_unique<Observer>(runtime::take_observation()).release();
-  if (observer.active) observer.journal.write({{"event", "begin"}});
+  if (observer.active) observer.journal.write({{"event", "start"}});
   return observer;
 }
 
@@ -46,7 +55,31 @@ report::Json Observer::begin_call(std::string_view function) {
   return {{"event", "call"},
           {"number", noted_calls++},
           {"call", runtime::json_of(sites.current(std::string(function).c_str()))},
-          {"called_ms", timer.now_ms()}};
+          {"called_ms", timer.now_ms()},
+          {"stream", 0},
+          {"bytes", 0},
+          {"direction", runtime::direction_names.name_of(runtime::CopyDirection::none)}};
+}
+
+void Observer::note_allocated(const report::Json& call, const char* kind, std::uint64_t address, std::uint64_t bytes) {
+  if (address == 0) return;
+  const std::uint64_t number = keeper.allocated(address, bytes);
+  if (call["number"] >= max_calls) return;
+  journal.write({{"event", "allocation"}, {"number", number}, {"call", call["call"]}});
+  report::Json allocated = report::Json::array();
+  allocated.push_back({{"name", "allocation " + std::to_string(number)},
+                       {"kind", kind},
+                       {"address", address},
+                       {"bytes", bytes},
+                       {"by_call", true}});
+  write_memory(journal, call, std::move(allocated), report::Json::array());
+}
+
+void Observer::note_freed(const report::Json& call, std::uint64_t address) {
+  if (!keeper.freed(address) || call["number"] >= max_calls) return;
+  report::Json freed = report::Json::array();
+  freed.push_back(address);
+  write_memory(journal, call, report::Json::array(), std::move(freed));
 }
 
 void Observer::end_call(report::Json event, cudaError_t error) {
@@ -55,6 +88,9 @@ void Observer::end_call(report::Json event, cudaError_t error) {
     journal.write({{"event", "cut"}, {"reason", "only the first " + base::counted(max_calls, "call") + " were recorded"}});
   if (number >= max_calls) return;
   event["returned_ms"] = timer.now_ms();
+  event["begin_ms"] = event["called_ms"];
+  // Others put their work into a stream, and it is not measured.
+  event["end_ms"] = event["call"]["function"] == "cudaMemcpy" ? event["returned_ms"] : event["called_ms"];
   event["error"] = error != cudaSuccess ? real<cudaGetErrorName>(error) : "";
   journal.write(std::move(event));
 }

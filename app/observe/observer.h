@@ -15,15 +15,12 @@
 namespace warplens::observe {
 
 /// What is known of the program that has loaded this library, and the journal of its launches:
-///   begin      the program is going to use the CUDA runtime
-///   launch     number, call, kernel, stream, launch {grid, block, shared}, error, timed (a "time" event may follow)
-///   time       LaunchTimer
-///   kept       LaunchKeeper
-///   call       of a recording, calls of the host: number, call, called_ms, returned_ms (by the host's clock), error; bytes,
-///              stream, launch (its number); address and kind of an allocation, address of what is freed; to, from and direction
-///              (cudaMemcpyKind) of a copy, to of a memset
-///   cut        reason: no more calls are noted
-///   end        the program ends by itself; calls: {name: how often}
+///   start      the program is going to use the CUDA runtime
+///   launch     of which less is known than of our runtime's, and its time later: number, call, kernel, stream, launch {grid,
+///   block, shared}, error, timed (a "time" event may follow) time       LaunchTimer end        the program ends by itself;
+///   calls: {name: how often}
+/// Of a recording it has runtime/recorder.h's events `call`, by the host's clock, of a launch with its number in `launch` and
+/// `kernel`; `memory` and `cut`; `allocation`, as our runtime writes it; and LaunchKeeper's.
 struct Observer {
   explicit Observer(const runtime::Observation& observation)
       : active(!observation.journal.empty()), journal(observation.journal), keeper(observation, journal) {}
@@ -33,6 +30,9 @@ struct Observer {
   /// The event "call" for a call that is being made, and to write it when it returns CUDA's `error`.
   report::Json begin_call(std::string_view function);
   void end_call(report::Json event, cudaError_t error);
+  /// What the call of this event has allocated, or freed. `kind`: as runtime::memory_kind_names. Null is no memory.
+  void note_allocated(const report::Json& call, const char* kind, std::uint64_t address, std::uint64_t bytes);
+  void note_freed(const report::Json& call, std::uint64_t address);
   /// The mangled name of the kernel behind a function of the host or a handle.
   std::string kernel_name(const void* function) const;
 

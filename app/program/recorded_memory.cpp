@@ -15,7 +15,7 @@ RecordedMemory::RecordedMemory(const std::filesystem::path& contents, std::uint6
     : file_(contents, std::ios::binary), left_(budget) {
   std::error_code code;
   const std::uintmax_t bytes = std::filesystem::file_size(contents, code);
-  if (!code) file_bytes_ = modules_left_ = bytes;
+  if (!code) file_bytes_ = once_left_ = bytes;
 }
 
 bool RecordedMemory::spend(std::uint64_t& left, std::uint64_t bytes) {
@@ -50,12 +50,15 @@ void RecordedMemory::add_memory(const Json& event) {
 
 void RecordedMemory::add_module(const Json& event) {
   const std::uint64_t bytes = event.at("bytes");
-  if (!spend(modules_left_, bytes)) return;
-  const auto text = read(event.at("offset"), bytes);
+  const auto text = take(event.at("offset"), bytes);
   if (!text) return;
   modules_.emplace_back(reinterpret_cast<const char*>(text->data()), text->size());
   variables_.emplace_back();
   for (const Json& variable : event.at("variables")) variables_.back()[variable.at(1)] = variable.at(0);
+}
+
+std::shared_ptr<const launch::Bytes> RecordedMemory::take(std::uint64_t offset, std::uint64_t bytes) {
+  return spend(once_left_, bytes) ? read(offset, bytes) : nullptr;
 }
 
 void RecordedMemory::add_to(launch::RecordedLaunch& launch, const Json& changed) {

@@ -28,6 +28,10 @@ class RecordedMemory {
   /// Memory that has changed since the last launch, [[address, offset, unwritten]], then all memory that there is.
   void add_to(launch::RecordedLaunch& launch, const report::Json& changed);
 
+  /// Bytes of the file of contents; null where they are not there. Each can be asked for once, so that a small file cannot ask
+  /// for a large memory.
+  std::shared_ptr<const launch::Bytes> take(std::uint64_t offset, std::uint64_t bytes);
+
   /// What a recording has of them.
   std::vector<launch::RecordedAllocation>& allocations() { return allocations_; }
   std::vector<std::string>& modules() { return modules_; }
@@ -51,7 +55,7 @@ class RecordedMemory {
 
   std::ifstream file_;
   std::uint64_t file_bytes_ = 0;
-  std::uint64_t left_, modules_left_ = 0;  ///< bytes: of the budget, of the modules' texts
+  std::uint64_t left_, once_left_ = 0;  ///< bytes: of the budget, of what is asked for once
   bool sound_ = true;
   std::vector<launch::RecordedAllocation> allocations_;
   std::vector<std::string> modules_;

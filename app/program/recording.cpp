@@ -27,8 +27,9 @@ RecordedCall::Direction direction_named(const std::string& name) {
   return runtime::direction_names.value_of(name).value_or(RecordedCall::Direction::none);
 }
 
-/// Builds the recording from the journal's events, which runtime/recorder.h lists. Calls go by the runtime's numbers until all
-/// events are read, since a call's event is written when it returns: after those of calls made inside it, or never.
+/// Builds the recording from the journal's events, which runtime/recorder.h and observe/observer.h list. Calls go by the
+/// runtime's numbers until all events are read, since a call's event is written when it returns: after those of calls made inside
+/// it, or never.
 class Assembly {
  public:
   Assembly(const Events& events, const runtime::RecordingOptions& options)
@@ -37,7 +38,8 @@ class Assembly {
     add_calls_that_did_not_return();
   }
 
-  ProgramRecording take(const Outcome& outcome) {
+  Assembled take(const Outcome& outcome) {
+    for (const Json* time : times_) add_time(*time);
     for (auto& [number, call] : calls_) {
       indices_[number] = static_cast<std::uint32_t>(recording_.calls.size());
       recording_.calls.push_back(std::move(call));
@@ -57,7 +59,7 @@ class Assembly {
       recording_.launches.push_back(std::move(begun.launch));
     }
     for (const Finding& finding : outcome.findings) add(finding);
-    return std::move(recording_);
+    return {std::move(recording_), std::move(variables_)};
   }
 
   bool sound() const { return memory_.sound(); }
@@ -77,6 +79,7 @@ class Assembly {
     if (kind == "module") memory_.add_module(event);
     if (kind == "begin") add_launch(event);
     if (kind == "call") add_call(event);
+    if (kind == "time") times_.push_back(&event);
     if (kind == "cut") recording_.incomplete = event.at("reason");
   }
 
@@ -99,6 +102,9 @@ class Assembly {
     launch.parameters = from_hexadecimal(event.at("parameters"));
     launch.not_kept = event.value("not_kept", "");
     if (launch.not_kept.empty()) memory_.add_to(launch, event.at("memory"));
+    if (!event.contains("variables")) return;
+    for (const Json& each : event["variables"])
+      variables_.push_back({each.at(0), each.at(1), memory_.take(each.at(3), each.at(2))});
   }
 
   void add_call(const Json& event) {
@@ -117,7 +123,18 @@ class Assembly {
     call.returned_ms = event.at("returned_ms");
     call.begin_ms = event.at("begin_ms");
     call.end_ms = event.at("end_ms");
+    if (event.contains("kernel")) call.function = "kernel " + event["kernel"].get<std::string>();
+    if (event.contains("launch")) by_launch_[event["launch"]] = number;
     calls_.insert_or_assign(number, std::move(call));
+  }
+
+  /// When a launch was made on a GPU, and how long it took.
+  void add_time(const Json& time) {
+    const auto launch = by_launch_.find(time.at("number"));
+    if (launch == by_launch_.end() || !time.contains("ms")) return;
+    RecordedCall& call = calls_.at(launch->second);
+    call.begin_ms = std::max(call.called_ms, time.value("begin_ms", call.called_ms));
+    call.end_ms = call.begin_ms + time["ms"].get<double>();
   }
 
   /// Launches in which the program was ended. For the recording they begin when the call before them has returned.
@@ -162,18 +179,26 @@ class Assembly {
   ProgramRecording recording_;
   std::map<std::uint32_t, RecordedCall> calls_;  ///< by number
   std::vector<Begun> launches_;
-  std::map<std::uint32_t, std::uint32_t> indices_;  ///< of calls in the recording, by number
+  std::vector<Assembled::Variable> variables_;
+  std::vector<const Json*> times_;                    ///< events
+  std::map<std::uint64_t, std::uint32_t> by_launch_;  ///< numbers of calls, by that of the launch
+  std::map<std::uint32_t, std::uint32_t> indices_;    ///< of calls in the recording, by number
 };
 
 }  // namespace
+
+std::optional<Assembled> assembled_from(const Events& events, const Outcome& outcome, const runtime::RecordingOptions& options) {
+  Assembly assembly(events, options);
+  return assembly.sound() ? std::optional(assembly.take(outcome)) : std::nullopt;
+}
 
 base::Result<ProgramRecording> recording_of(const Events& events, const Outcome& outcome, const std::string& name,
                                             const runtime::Environment& environment,
                                             const std::vector<std::filesystem::path>& sources) {
   try {
-    Assembly assembly(events, environment.recording);
-    if (!assembly.sound()) return overwritten();
-    ProgramRecording recording = assembly.take(outcome);
+    auto assembled = assembled_from(events, outcome, environment.recording);
+    if (!assembled) return overwritten();
+    ProgramRecording& recording = assembled->recording;
     recording.name = name;
     recording.spec = environment.spec;
     recording.schedule = environment.launches.schedule;
@@ -181,7 +206,7 @@ base::Result<ProgramRecording> recording_of(const Events& events, const Outcome&
     recording.output = outcome.ended.output;
     recording.exit_status = outcome.ended.exit_status;
     add_sources(recording, sources, events.places.files());
-    return recording;
+    return std::move(recording);
   } catch (const Json::exception&) {
     return overwritten();
   }

@@ -64,21 +64,36 @@ struct Written {
                       at_next = append(&next, sizeof next);
     std::ofstream(folder.path() / "contents", std::ios::binary) << contents;
 
-    write({{"event", "begin"}});
-    call(0, "cudaMalloc", 0, 1, {{"address", on_gpu}, {"kind", "device"}, {"bytes", 16}});
-    call(1, "cudaFree", 1, 2, {{"address", on_gpu}});
-    call(2, "cudaMalloc", 2, 3, {{"address", on_gpu}, {"kind", "managed"}, {"bytes", 32}});
-    call(3, "cudaMemcpy", 3, 5, {{"to", on_gpu + 8}, {"from", 4096}, {"bytes", 24}, {"direction", 1}});
+    write({{"event", "start"}});
+    note_memory(
+        0, Json::array({{{"name", "allocation 1"}, {"kind", "device"}, {"address", on_gpu}, {"bytes", 16}, {"by_call", true}}}),
+        Json::array());
+    call(0, "cudaMalloc", 0, 1, Json::object());
+    note_memory(1, Json::array(), Json::array({on_gpu}));
+    call(1, "cudaFree", 1, 2, Json::object());
+    note_memory(
+        2, Json::array({{{"name", "allocation 2"}, {"kind", "managed"}, {"address", on_gpu}, {"bytes", 32}, {"by_call", true}}}),
+        Json::array());
+    call(2, "cudaMalloc", 2, 3, Json::object());
+    call(3, "cudaMemcpy", 3, 5, {{"to", on_gpu}, {"bytes", 24}, {"direction", "to-device"}, {"end_ms", 5}});
     launch(0, 4, 5, 6);
-    write({{"event", "kept"},
-           {"launch", 1},
+    write({{"event", "module"}, {"module", 0}, {"offset", 0}, {"bytes", ptx.size()}, {"variables", Json::array()}});
+    write({{"event", "begin"},
+           {"in_call", 5},
+           {"call", place()},
+           {"name", "walk"},
+           {"grid", {2, 1, 1}},
+           {"block", {32, 1, 1}},
+           {"shared", 0},
+           {"heap_bytes", 4096},
+           {"kernel", "walk(float*, int)"},
            {"entry", "_Z4walkPfi"},
-           {"module", {0, ptx.size()}},
+           {"module", 0},
            {"parameters",
             "000000"
             "34127f0000"
             "07000000"},
-           {"allocations", {{on_gpu, 32, at_memory}}},
+           {"memory", {{on_gpu, at_memory, Json::array()}}},
            {"variables", {{"factor", on_gpu + 4096, 4, at_factor}, {"next", on_gpu + 8192, 8, at_next}}}});
     launch(1, 5, 6, 7);
     write({{"event", "time"}, {"number", 0}, {"ms", 0.5}, {"begin_ms", 5.5}});
@@ -90,11 +105,22 @@ struct Written {
   void write(const Json& event) { journal += report::text_of(event) + "\n"; }
   static Json place() { return {{"function", "cudaLaunchKernel"}, {"frames", Json::array()}}; }
   void call(int number, const char* function, double called_ms, double returned_ms, const Json& more) {
-    Json event{
-        {"event", "call"},        {"number", number},           {"call", {{"function", function}, {"frames", Json::array()}}},
-        {"called_ms", called_ms}, {"returned_ms", returned_ms}, {"error", ""}};
+    Json event{{"event", "call"},
+               {"number", number},
+               {"call", {{"function", function}, {"frames", Json::array()}}},
+               {"called_ms", called_ms},
+               {"returned_ms", returned_ms},
+               {"error", ""},
+               {"begin_ms", called_ms},
+               {"end_ms", called_ms},
+               {"stream", 0},
+               {"bytes", 0},
+               {"direction", "none"}};
     event.update(more);
     write(event);
+  }
+  void note_memory(int of_call, const Json& allocated, const Json& freed) {
+    write({{"event", "memory"}, {"in_call", of_call}, {"allocated", allocated}, {"freed", freed}, {"types", Json::array()}});
   }
   void launch(int number, int of_call, double called_ms, double returned_ms) {
     write({{"event", "launch"},
@@ -105,7 +131,7 @@ struct Written {
            {"launch", {{"grid", {2, 1, 1}}, {"block", {32, 1, 1}}, {"shared", 0}}},
            {"error", ""},
            {"timed", true}});
-    call(of_call, "cudaLaunchKernel", called_ms, returned_ms, {{"launch", number}, {"stream", 0}});
+    call(of_call, "cudaLaunchKernel", called_ms, returned_ms, {{"launch", number}, {"kernel", "walk"}});
   }
 
   base::Result<launch::ProgramRecording> recording(const std::string& text) const {
@@ -177,11 +203,15 @@ TEST(GpuRecording, IsReadAgainAsMeasured) {
 
 TEST(GpuRecording, SaysWhyThereIsNoLaunch) {
   const Written written;
-  const std::string before = written.journal.substr(0, written.journal.find("{\"event\":\"kept\""));
+  const std::string before = written.journal.substr(0, written.journal.find("{\"event\":\"begin\""));
   EXPECT_NE(base::describe(written.recording(before).error()).find("there is no launch 2: the program made 1 launch"),
             std::string::npos);
-  const auto refused = written.recording(before + R"({"event":"kept","launch":1,"not_kept":"the program holds no PTX"})" + "\n");
+  const auto refused =
+      written.recording(before + R"({"event":"not kept","launch":1,"reason":"the program holds no PTX"})" + "\n");
   EXPECT_NE(base::describe(refused.error()).find("launch 2 could not be kept: the program holds no PTX"), std::string::npos);
+  std::string failed = written.journal;
+  failed.insert(failed.find("\"error\":\"\"", failed.find("\"call\",\"number\":5")) + 9, "cudaErrorInvalidValue");
+  EXPECT_NE(base::describe(written.recording(failed).error()).find("it failed with cudaErrorInvalidValue"), std::string::npos);
 }
 
 /// A program can write to its journal as well. Whatever stands there gives an error, or a recording that is saved or refused.

@@ -36,7 +36,7 @@ base::Result<Outcome> outcome_with(const std::string& journal, const Ended& ende
 }
 
 TEST(Measured, TimesBelongToTheirLaunches) {
-  const auto outcome = outcome_with(text_of({{{"event", "begin"}},
+  const auto outcome = outcome_with(text_of({{{"event", "start"}},
                                              launch_event(0),
                                              launch_event(1),
                                              {{"event", "time"}, {"number", 1}, {"ms", 0.5}},
@@ -79,9 +79,9 @@ TEST(Measured, AStatusIsTheProgramsOwnIfItEndedByItself) {
   Ended by_status;
   by_status.exit_status = 130;
   by_status.signal = 2;
-  EXPECT_EQ(outcome_with(text_of({{{"event", "begin"}}, {{"event", "end"}, {"calls", Json::object()}}}), by_status)->ended.signal,
+  EXPECT_EQ(outcome_with(text_of({{{"event", "start"}}, {{"event", "end"}, {"calls", Json::object()}}}), by_status)->ended.signal,
             0);
-  const auto killed = outcome_with(text_of({{{"event", "begin"}}}), by_status);
+  const auto killed = outcome_with(text_of({{{"event", "start"}}}), by_status);
   EXPECT_EQ(killed->ended.signal, 2);
   EXPECT_EQ(killed->remarks.size(), 1u);
   EXPECT_FALSE(outcome_with("")->used_runtime);
@@ -89,7 +89,7 @@ TEST(Measured, AStatusIsTheProgramsOwnIfItEndedByItself) {
 
 /// A program can write to its journal as well. Whatever stands there gives an outcome that can be printed, or the error.
 TEST(Measured, ADamagedJournalIsNoCrash) {
-  const std::string whole = text_of({{{"event", "begin"}},
+  const std::string whole = text_of({{{"event", "start"}},
                                      launch_event(0),
                                      launch_event(1, "cudaErrorInvalidValue"),
                                      {{"event", "time"}, {"number", 0}, {"ms", 1.5}},
