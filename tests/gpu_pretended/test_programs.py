@@ -3,6 +3,7 @@ and whose times are modelled. The library that observes a program does not know 
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -88,6 +89,25 @@ int main() {
   std::abort();
 }
 """
+
+
+@unittest.skipUnless(os.path.exists(NVCC), "nvcc is not installed")
+class Declarations(unittest.TestCase):
+    def test_of_calls_are_as_nvidia_has_them(self):
+        """A compiler that has read NVIDIA's declarations refuses others of the same functions."""
+        with open(os.path.join(ROOT, "app", "ptx", "compile", "clang", "runtime_calls.cuh")) as file:
+            calls = re.sub(r"#.*| = \w+(?=[,)])", "", file.read())
+        toolkit = os.path.join(os.path.dirname(os.path.realpath(NVCC)), "..", "include")
+
+        def compiled(calls):
+            source = "#include <cuda_runtime_api.h>\n#if CUDART_VERSION >= 13000\n" + calls + "\n#endif\nint version = CUDART_VERSION;\n"
+            return subprocess.run(["c++", "-fsyntax-only", "-x", "c++", "-I", toolkit, "-"], input=source, capture_output=True, text=True)
+
+        if compiled("#error").returncode == 0:
+            self.skipTest("the toolkit is older than CUDA 13")
+        process = compiled(calls)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertNotEqual(compiled(calls.replace("cudaFree(void* memory)", "cudaFree(int memory)")).returncode, 0)
 
 
 @unittest.skipUnless(os.path.exists(NVCC), "nvcc is not installed")
