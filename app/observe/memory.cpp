@@ -12,7 +12,7 @@ std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_
 
 /// cudaMemcpyDefault has no name.
 std::string_view name_of_direction(cudaMemcpyKind kind) {
-  using enum runtime::CopyDirection;
+  using enum launch::RecordedCall::Direction;
   constexpr std::array directions{on_host, to_device, to_host, on_device};
   return runtime::direction_names.name_of(kind < directions.size() ? directions[kind] : none);
 }
