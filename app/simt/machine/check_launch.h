@@ -6,8 +6,8 @@
 
 namespace warplens::simt {
 
-/// launch::check() for a machine of `spec`. In addition, every block and variable of a placement must begin at the slot_base() of
-/// a slot of its own, among those that launch/address_space.h has for it.
+/// Check a launch for a machine of `spec`: first launch::check(); then, with a placement, every block and variable must begin at
+/// the slot_base() of its own slot, within the slots that launch/address_space.h reserves for placements.
 base::Status check_launch(const launch::Launch& launch, const DeviceSpec& spec);
 
 }  // namespace warplens::simt

@@ -19,22 +19,23 @@
 
 namespace warplens::simt {
 
-/// The machine's own state, apart from that of its parts.
+/// The machine's own state; its parts have their own.
 struct MachineState {
   MachineState(launch::Schedule schedule, std::uint64_t seed) : turns(schedule, seed) {}
 
   Turns turns;
   TurnLimit limit;                                 ///< of the current turn
-  std::optional<TurnState> held;                   ///< the turn within which the machine is paused
+  std::optional<TurnState> held;                   ///< the unfinished turn, if the machine is paused within one
   std::optional<launch::ScheduleRecord> schedule;  ///< with Launch::record_schedule
-  /// Schedules without time: when the last turn ended. Recorded with time: the clock of the last observable operation.
+  /// Schedules without time: when the last turn ended. Recorded schedules with time: clock of the last observable
+  /// operation.
   std::uint64_t now = 0;
   std::uint64_t block_ended = 0;    ///< warp instructions issued when a block last ended
   std::uint64_t longest_block = 0;  ///< greatest number of warp instructions between the ends of two blocks
   bool cancelled = false;
 };
 
-/// A state of a launch to which a Machine can be restored: everything but the trace and the checks.
+/// State of a launch, to which a Machine can be restored: everything but the trace and the checks.
 struct Checkpoint {
   MachineState machine;
   Faults::State faults;

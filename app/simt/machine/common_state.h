@@ -9,9 +9,9 @@
 
 namespace warplens::simt {
 
-/// Holds what the machines of one launch have in common when several cores of the host run it, each with its own multiprocessors:
-/// which core has touched which memory, the L2 cache, and the queue of blocks. How cores wait for each other is up to whoever
-/// runs them (simt/parallel).
+/// State shared by the machines of one launch when several cores of the host run it, each with its own multiprocessors: the
+/// claims of cores on memory, the L2 cache, and the queue of blocks. The subclass in simt/parallel implements how cores wait for
+/// each other.
 class CommonState {
  public:
   CommonState(const CommonState&) = delete;
@@ -25,20 +25,20 @@ class CommonState {
   /// Abandon the parallel run: blocks depend on each other or something failed, and one machine has to run the launch.
   virtual void give_up() = 0;
 
-  /// A turn of `core` in the interval of the L2 cache that begins at cycle `begin` is about to use the cache: wait until the
-  /// other cores have completed their turns before it. False if the parallel run was abandoned.
+  /// Call before `core` uses the L2 cache in the cache's interval that begins at cycle `begin`: waits until the other cores have
+  /// completed their turns before that interval. False if the parallel run was abandoned.
   bool wait_for_interval(std::uint32_t core, std::uint64_t begin) {
     return interval_.load(std::memory_order_acquire) == begin || begin_interval(core, begin);
   }
 
-  /// Whether blocks are queued. Called only by the core with the earliest turn, which must give the queue back before its next
-  /// turn.
+  /// Take the queue; false if no blocks are queued. Only the core with the earliest turn may call it, and must give the queue
+  /// back before its next turn.
   bool take_queue(BlockQueue& queue) const {
     if (empty_.load(std::memory_order_relaxed)) return false;
     queue = queue_;
     return true;
   }
-  /// Give the queue back; `blocks`: of the whole launch.
+  /// Give the queue back. `blocks`: number of blocks of the whole launch.
   void put_queue(const BlockQueue& queue, std::uint64_t blocks) {
     queue_ = queue;
     if (queue.next == blocks) empty_.store(true, std::memory_order_relaxed);
@@ -55,13 +55,13 @@ class CommonState {
       l2.add_allocation(memory.slot_of(allocation), allocation.window.size);
   }
 
-  /// Whether no block is queued any more.
+  /// Whether all blocks have left the queue.
   bool queue_is_empty() const { return empty_.load(std::memory_order_relaxed); }
   /// The L2 cache has advanced to the interval that begins at cycle `begin`.
   void set_interval(std::uint64_t begin) { interval_.store(begin, std::memory_order_release); }
 
  private:
-  /// wait_for_interval() where no core has used the cache in this interval.
+  /// Slow path of wait_for_interval(): no core has used the cache in this interval yet.
   virtual bool begin_interval(std::uint32_t core, std::uint64_t begin) = 0;
 
   const std::uint32_t count_;
@@ -70,7 +70,7 @@ class CommonState {
   BlockQueue queue_;                                    ///< owned by the core with the earliest turn
 };
 
-/// The share of a launch that one of several machines runs.
+/// Share of a launch: the part that one machine runs.
 struct CoreShare {
   CommonState* common = nullptr;  ///< null if one machine runs the whole launch
   std::uint32_t core = 0;

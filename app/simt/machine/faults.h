@@ -12,8 +12,8 @@
 
 namespace warplens::simt {
 
-/// Owns the conditions that stop a launch: the fault, and whether the launch has to be run again without running ahead. Formats
-/// the fault's message and place.
+/// Owns the reasons to stop a launch: a fault, or the need to run the launch again without running ahead. Formats the fault's
+/// message and place.
 class Faults {
  public:
   explicit Faults(const LaunchContext& context) : context_(context) {}
@@ -29,18 +29,18 @@ class Faults {
   bool raised() const { return state_.fault.has_value(); }
   const std::optional<launch::Fault>& fault() const { return state_.fault; }
   const std::optional<launch::Witness>& other() const { return state_.other; }
-  /// An access contradicts the decoded program's analysis. The launch has to be run again without running ahead.
+  /// Whether an access contradicts the decoded program's analysis, so that the launch has to be run again without running ahead.
   bool must_start_over() const { return state_.start_over; }
   void start_over() { state_.start_over = true; }
   bool stop() const { return raised() || must_start_over(); }
 
   void raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what);
-  /// A lane's access to `address` that is outside of its window, is misaligned, or writes constant memory.
+  /// Report a lane's access to `address`: outside of its window, misaligned, or a write to constant memory.
   void raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane, std::uint64_t address,
                     const Request& request);
   /// `issued`: warp instructions since a block last ended.
   void raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued);
-  /// A lane is in a loop that cannot end.
+  /// Report a lane in a loop that cannot end.
   void raise_endless(const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what);
   /// Name a lane of another warp that is involved in the fault raised next.
   void name_other(const ResidentWarp& warp, std::uint32_t pc, int lane);

@@ -15,7 +15,7 @@
 
 namespace warplens::simt {
 
-/// How many of the launch's blocks a multiprocessor of `spec` holds at once.
+/// Compute how many of the launch's blocks a multiprocessor of `spec` holds at once.
 launch::Occupancy occupancy_of(const launch::Launch& launch, const Program& program, const DeviceSpec& spec);
 
 /// Constants of a launch, read by every part of the machine.
@@ -23,7 +23,7 @@ struct LaunchContext {
   LaunchContext(const launch::Launch& its_launch, const Program& its_program, const DeviceSpec& its_spec, bool may_run_ahead,
                 const GlobalMemory& memory);
 
-  /// Whether a block fits on a multiprocessor at all. The error names the resource that is exceeded.
+  /// Check that a block fits on a multiprocessor at all. The error names the exceeded resource.
   base::Status fits() const;
   /// The local memory of all threads that can be resident at once, bytes, before any stack grows.
   std::uint64_t local_bytes_at_once() const;
@@ -36,7 +36,7 @@ struct LaunchContext {
   const Executor& executor;
   const bool timed;       ///< latencies are modelled
   const bool by_time;     ///< the warp with the earliest clock runs next
-  const bool runs_ahead;  ///< warps run ahead over accesses that no other warp can observe
+  const bool runs_ahead;  ///< warps run ahead past accesses that no other warp can observe
   const std::uint64_t threads_per_block, warps_per_block, shared_bytes, blocks;
   const launch::Occupancy occupancy;  ///< how many blocks a multiprocessor holds at once
   const GrowthLimits limits;

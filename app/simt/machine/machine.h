@@ -33,83 +33,83 @@ namespace warplens::simt {
 /// selects the next warp; its parts execute the instructions, each of which owns its state.
 class Machine {
  public:
-  /// Whether warps may run ahead over accesses that, judging by the program, other warps cannot observe (Order).
+  /// Whether warps may run ahead past accesses that other warps cannot observe, judging by the program (Order).
   enum class RunAhead : std::uint8_t { allowed, forbidden };
 
-  /// `make_checks`: makes what Launch::check asks for; null: nothing is checked.
+  /// `make_checks`: makes the checks requested by Launch::check; null: nothing is checked.
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
           MakeChecks make_checks = nullptr, RunAhead run_ahead = RunAhead::allowed);
-  /// One of several machines that run a launch in parallel (simt/parallel): owns the multiprocessors of `share.core`, and shares
-  /// `memory`.
+  /// Make one of several machines that run a launch in parallel (simt/parallel): it owns the multiprocessors of `share.core`, and
+  /// shares `memory`.
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
           MakeChecks make_checks, std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  /// Execute runs and loops of instructions as machine code. Registers that no instruction reads any more then keep old values,
-  /// so a machine whose registers are looked at does without.
+  /// Execute runs and loops of instructions as machine code. Do not use it if someone looks at the registers: those that no
+  /// instruction reads any more keep old values.
   void use_code(const CodeSource& source) {
     code_ = source.ready;
     background_ = source.background;
   }
-  /// LaunchContext::fits().
+  /// See LaunchContext::fits().
   base::Status fits() const { return context_.fits(); }
-  /// Once: run to the end, by the launch's schedule. Returns nothing if an access contradicts the decoded program's analysis: the
-  /// launch has to be run again without running ahead.
+  /// Run to the end, by the launch's schedule. Call it once. Returns nothing if an access contradicts the decoded program's
+  /// analysis: the launch has to be run again without running ahead.
   std::optional<launch::LaunchResult> run();
-  /// The same in parts: begin(), then this until it returns true, then end(). Runs turns until about this number of further warp
-  /// instructions have been issued. Returns whether the launch has ended.
+  /// Run a launch in parts: begin(), then run_turns() until it returns true, then end(). Each call runs turns until about
+  /// `instructions` more warp instructions have been issued. Returns whether the launch has ended.
   bool run_turns(std::uint64_t instructions);
 
   // One of several machines in parallel. begin(), then run_next_turn() until it is over(), then one machine calls absorb() for
   // the others and end().
 
   const BlockQueue& queue() const { return blocks_.queue(); }
-  /// The next turn of its share; there must be one.
+  /// The next turn of this machine's share; there must be one.
   Turn next_turn() { return state_.turns.first(); }
   void run_next_turn();
   /// Whether a block leaves its multiprocessor in the next turn.
   bool next_turn_ends_block() { return blocks_.warp(next_turn().slot).lanes.live() == 0; }
-  /// Blocks::no_end_before().
+  /// See Blocks::no_end_before().
   std::uint64_t no_end_before() { return blocks_.no_end_before(); }
-  /// The greatest number of warp instructions of its share between the ends of two blocks.
+  /// The greatest number of warp instructions between the ends of two blocks of this share.
   std::uint64_t longest_block() const { return std::max(state_.longest_block, issued() - state_.block_ended); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }
-  /// What it records of the trace; null if nothing is recorded any more.
+  /// Recorder of this machine's part of the trace; null if nothing is recorded any more.
   trace::Recorder* recorder() { return observation_.recorder().recording() ? &observation_.recorder() : nullptr; }
-  /// Whether what is known so far says that absorb() will fail.
+  /// Whether it is already known that absorb() will fail.
   bool cannot_be_absorbed() const { return observation_.cannot_be_absorbed(); }
-  /// Merge the state of `other`, which has run its share. False if the checks of one machine might have found something else.
+  /// Merge the state of `other`, which has run its share. False if a single machine's checks might have found something else.
   bool absorb(Machine& other);
 
   // outside.cpp: a machine with Schedule::recorded, whose caller selects the turns. begin(), then take_turn_of() until it is
   // over(), then end(), once each.
 
   void begin();
-  /// No warp can take a turn any more: all have ended, or wait for each other, or an error occurred.
+  /// Whether no warp can take a turn any more: all have ended, or wait for each other, or an error occurred.
   bool over() const { return (state_.turns.empty() && !state_.held) || failed(); }
   bool failed() const { return state_.cancelled || faults_.stop(); }
   /// The slots of the warps that can take a turn, longest wait first.
   std::vector<std::uint32_t> waiting() const { return state_.turns.slots(); }
   /// Run a turn of a waiting warp. Returns the number of observable operations it executed.
   std::uint64_t take_turn_of(std::uint32_t slot, const TurnLimit& limit);
-  /// The result. Returns nothing as run() does.
+  /// The result; nothing if the launch has to be run again, as for run().
   std::optional<launch::LaunchResult> end();
 
   // standstill.cpp: pausing a machine between two instructions
 
-  /// Pause once `step` warp instructions have been issued, possibly within a turn, which resume() continues. Does not affect the
+  /// Pause once `step` warp instructions have been issued, possibly within a turn (resume() continues it). Does not affect the
   /// launch.
   void stop_at(std::uint64_t step);
   bool stopped() const { return issued() >= stop_at_; }
-  /// The turn within which it is paused, if any.
+  /// The unfinished turn, if the machine is paused within one.
   const std::optional<TurnState>& held() const { return state_.held; }
   void resume();
   /// After begin(): continue by the launch's own schedule, until it is stopped() or over().
   void go_on();
   /// The current state, without the trace and the checks.
   Checkpoint save() const;
-  /// Restore a state that save() returned on a machine of the same launch.
+  /// Restore a state saved by a machine of the same launch.
   void restore(const Checkpoint& checkpoint);
 
   // Inspection.
@@ -124,7 +124,7 @@ class Machine {
   const ResidentBlock& block_of(const ResidentWarp& warp) const { return blocks_.block_of(warp); }
   /// Whether this slot holds a warp that has not ended.
   bool is_live(std::uint32_t slot) const { return block_of(warp_at(slot)).resident && warp_at(slot).lanes.live() != 0; }
-  /// Whether the warp waits for a turn: its own, or, as the last of its block, the one in which the block retires.
+  /// Whether the warp waits for a turn: to run, or, as the last of its block, to retire the block.
   bool can_go(std::uint32_t slot) const;
   /// The next operation of a waiting warp.
   struct NextOperation {
@@ -200,11 +200,11 @@ class Machine {
   std::uint64_t stop_at_ = TurnLimit::any_number;  ///< number of warp instructions after which the machine pauses
   std::uint64_t check_at_ = 0;  ///< the smaller of stop_at_ and the next check of cancellation and the step limit
 
-  BackgroundCode* background_ = nullptr;  ///< where machine code may come from
+  BackgroundCode* background_ = nullptr;  ///< compiles the machine code meanwhile; null: none
   const native::Code* code_ = nullptr;    ///< null: the interpreter executes everything
   native::PathCall path_call_;            ///< of the path followed last
 
-  std::optional<WaysOn> ways_on_;  ///< of the program, once they are needed
+  std::optional<WaysOn> ways_on_;  ///< of the program; computed when first needed
 
   MachineState state_;
   Faults faults_{context_};

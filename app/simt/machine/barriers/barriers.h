@@ -16,8 +16,8 @@ namespace warplens::simt {
 /// One of a block's 16 barriers.
 struct Barrier {
   std::uint32_t arrived = 0;            ///< threads
-  std::uint32_t voters = 0, votes = 0;  ///< bar.red: threads that arrived, and those whose predicate is true
-  std::uint32_t expected = 0;           ///< threads; 0: all of the block that have not exited
+  std::uint32_t voters = 0, votes = 0;  ///< bar.red: threads that arrived, and threads whose predicate is true
+  std::uint32_t expected = 0;           ///< threads; 0: all threads of the block that have not exited
   std::uint64_t clock = 0;              ///< cycle of the last arrival
 };
 inline constexpr std::uint32_t barriers_per_block = 16;
@@ -39,8 +39,8 @@ class Barriers {
   void restore(const State& state) { state_ = state; }
   static std::uint64_t bytes(const State& state) { return state.size() * sizeof(BlockBarriers); }
 
-  /// bar.sync, bar.red and bar.arrive a[, b]: barrier number a, for b threads, or for all of the block that have not exited. A
-  /// whole warp counts as 32 threads where b is given (PTX ISA, "bar": b is a multiple of the warp size).
+  /// Execute bar.sync, bar.red or bar.arrive a[, b]: barrier number a, for b threads, or for all threads of the block that have
+  /// not exited. If b is given, a whole warp counts as 32 threads (PTX ISA, "bar": b is a multiple of the warp size).
   Next arrive(Running& running, const Decoded& instruction, std::uint32_t active);
   /// Threads of a block have exited: complete the barriers that waited only for them.
   void complete_begun(std::uint32_t block_slot, std::uint64_t now);

@@ -15,15 +15,15 @@
 
 namespace warplens::simt {
 
-/// Operations on mbarrier objects in shared memory (PTX ISA, "mbarrier"). Waits do not block: programs poll. Asynchronous copies
-/// that arrive at an object complete when a thread tests its phase, or when their own thread exits: no thread can observe that
-/// they complete so late. Owns the number of failed waits of each warp, to find deadlocks.
+/// Executes operations on mbarrier objects in shared memory (PTX ISA, "mbarrier"). Waits do not block: programs poll.
+/// Asynchronous copies that arrive at an object complete when a thread tests its phase, or when their own thread exits: no thread
+/// can observe that this is late. Owns the number of failed waits of each warp, to find deadlocks.
 class Mbarriers {
  public:
   Mbarriers(const LaunchContext& context, Blocks& blocks, Copies& copies, Observation& observation, Faults& faults)
       : context_(context), blocks_(blocks), copies_(copies), observation_(observation), faults_(faults) {}
 
-  /// Waits of one warp slot that found their phase incomplete.
+  /// Failed waits of one warp slot: their phase was incomplete.
   struct FailedWaits {
     std::uint32_t count = 0;  ///< consecutive
     std::uint64_t last = 0;   ///< value of Observation::issued() at the last failed wait
@@ -33,7 +33,7 @@ class Mbarriers {
   void restore(const State& state) { state_ = state; }
   static std::uint64_t bytes(const State& state) { return state.size() * sizeof(FailedWaits); }
 
-  /// The operation of the active lanes of a request, lane by lane. False if nothing was changed: a wait.
+  /// Execute the operation for the active lanes of a request, lane by lane. False if it changed nothing: a wait.
   template <typename Observer>
   bool perform(Running& running, const Decoded& instruction, const Request& request);
   /// A warp has executed something other than a failed wait.

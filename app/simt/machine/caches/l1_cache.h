@@ -13,8 +13,8 @@ namespace warplens::simt {
 /// sectored; write-through without write-allocate. It keeps tags and arrival times, no data: values come from GlobalMemory.
 class L1Cache {
  public:
-  /// A line in one word, so that the caches of all multiprocessors of a card stay in the host's own cache: 40 bits of its number,
-  /// four for the sectors present, 20 for when the sector requested last arrives.
+  /// A line, packed into one word, so that the caches of all multiprocessors of a card stay in the host's own cache: 40 bits for
+  /// its number, four for the sectors present, 20 for the arrival time of the sector requested last.
   class Line {
    public:
     Line() = default;
@@ -22,13 +22,13 @@ class L1Cache {
 
     bool has_number(std::uint64_t number) const { return (word_ ^ number << number_shift) >> number_shift == 0; }
     std::uint32_t sectors() const { return word_ >> time_bits & all_sectors; }
-    /// `when`: cycle in which they arrive.
+    /// Add sectors that arrive in cycle `when`.
     void add(std::uint32_t sectors, std::uint64_t when) {
       const std::uint64_t time = (when + time_unit - 1) / time_unit & time_mask;
       word_ = (word_ & ~time_mask) | std::uint64_t{sectors} << time_bits | time;
     }
-    /// Cycle in which all sectors present have arrived, in steps of 32 cycles; at most `now` if that is so already. Times are
-    /// kept modulo 2^25 cycles; of waits, only those of less than 2^17 cycles are recognised.
+    /// Cycle in which all sectors present have arrived, in steps of 32 cycles; at most `now` if they have already arrived. Times
+    /// are kept modulo 2^25 cycles; only waits of less than 2^17 cycles are recognised.
     std::uint64_t ready(std::uint64_t now) const {
       constexpr std::uint64_t longest = 1 << 12;
       const std::uint64_t wait = (word_ - now / time_unit) & time_mask;
@@ -43,7 +43,7 @@ class L1Cache {
   };
 
   L1Cache() = default;
-  /// A cache of `bytes`; less than four lines mean none.
+  /// A cache of `bytes`; none if that is less than four lines.
   explicit L1Cache(std::uint64_t bytes) {
     constexpr std::uint64_t fewest_ways = 4;
     const std::uint64_t lines = bytes / line_bytes;
@@ -56,8 +56,8 @@ class L1Cache {
 
   bool exists() const { return others_ != 0; }
 
-  /// The line with this number (address / 128), now the most recently used of its set. A line that was absent takes the place
-  /// of the least recently used one and has no sectors. Only if the cache exists().
+  /// Find the line with this number (address / 128), and make it the most recently used of its set. An absent line replaces the
+  /// least recently used one, and has no sectors. Only if the cache exists().
   Line& use(std::uint64_t number) {
     const std::size_t set = set_of(number);
     Line& first = lines_[set];
@@ -79,8 +79,8 @@ class L1Cache {
   std::uint64_t bytes() const { return lines_.size() * sizeof(Line); }
 
  private:
-  /// Index of its set. The upper bits of the number are folded in, so that no stride of a kernel keeps to a few
-  /// sets; consecutive lines still fill all sets evenly.
+  /// Index of the line's set. Folds in the upper bits of the number, so that no access stride uses only a few sets; consecutive
+  /// lines still fill all sets evenly.
   std::size_t set_of(std::uint64_t number) const {
     const std::uint64_t folded = number ^ number >> set_bits_ ^ number >> 2 * set_bits_;
     return static_cast<std::size_t>(folded & ((std::uint64_t{1} << set_bits_) - 1));
@@ -88,9 +88,9 @@ class L1Cache {
 
   std::uint32_t others_ = 0;  ///< lines of a set apart from the most recently used one
   int set_bits_ = 0;
-  /// The most recently used line of each set: most requests look up only these, which are few enough to stay in the host's cache.
-  /// Then the others, set by set, in the order of their use. A cache that does not exist has one line, which no number finds: no
-  /// line of a buffer has the number 0.
+  /// First the most recently used line of each set: most requests look up only these, and they are few enough to stay in the
+  /// host's cache. Then the other lines, set by set, in the order of their use. A cache that does not exist has one line, with
+  /// the number 0, which no line of a buffer has.
   std::vector<Line> lines_{1};
 };
 

@@ -31,7 +31,7 @@ class CallStack {
   }
   CallFrame& operator[](std::uint32_t frame) { return frames_[frame]; }
   const CallFrame& operator[](std::uint32_t frame) const { return frames_[frame]; }
-  /// All places for calls, those that are free included.
+  /// All entries for calls, including free ones.
   std::span<const CallFrame> frames() const { return frames_; }
   /// Size of the saved registers, bytes.
   std::uint64_t bytes() const {
@@ -39,9 +39,9 @@ class CallStack {
     for (const CallFrame& frame : frames_) sum += frame.saved.size();
     return sum;
   }
-  /// Bytes of a call while it is active, with the registers that it has saved.
+  /// Size of an active call with its saved registers, bytes.
   static std::uint64_t bytes_of(const CallFrame& frame) { return sizeof frame + frame.saved.size(); }
-  /// The same of all calls that are active.
+  /// Size of all active calls with their saved registers, bytes.
   std::uint64_t active_bytes() const { return active_bytes_; }
   std::uint32_t depth(std::uint32_t frame) const { return frame == no_frame ? 0 : frames_[frame].depth + 1; }
 

@@ -10,36 +10,36 @@
 
 namespace warplens::simt {
 
-/// The threads' local memory and its stack, and the registers that calls have saved. Owns the total sizes for all resident
-/// threads.
+/// Allocates the threads' local memory, its stack, and room for the registers that calls save. Owns the total sizes for all
+/// resident threads.
 class Stack {
  public:
   Stack(const LaunchContext& context, Faults& faults) : context_(context), faults_(faults) {}
 
   struct State {
     std::uint64_t local = 0;  ///< bytes of local memory
-    std::uint64_t calls = 0;  ///< bytes of active calls, with the registers that they have saved
+    std::uint64_t calls = 0;  ///< bytes of active calls, with their saved registers
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
 
-  /// Allocate the local memory, uninitialised, of a warp that starts.
+  /// Allocate local memory, uninitialised, for a warp that starts.
   void start(ResidentWarp& warp);
   /// Allocate `bytes` of the stack for each active lane. Returns their offsets, or nothing after a stack overflow, which is a
   /// fault. `saved`: bytes saved by the enclosing calls, which count as stack. `call`: the call that needs the frame; null for
   /// alloca.
   std::optional<LaneOffsets> take(Running& running, std::uint32_t active, std::uint64_t bytes, std::uint64_t alignment,
                                   std::uint64_t saved, const CallFrame* call);
-  /// A call begins. Returns its number in the warp's calls, or nothing after a stack overflow.
+  /// Begin a call. Returns its number in the warp's calls, or nothing after a stack overflow.
   std::optional<std::uint32_t> push(Running& running, CallFrame call);
-  /// Do `leave`, which ends calls of the warp.
+  /// Run `leave`, a function that ends calls of the warp, and adjust the totals.
   template <typename Leave>
   void pop(ResidentWarp& warp, Leave leave) {
     state_.calls -= warp.calls.active_bytes();
     leave();
     state_.calls += warp.calls.active_bytes();
   }
-  /// alloca
+  /// Execute alloca.
   Next allocate(Running& running, const Decoded& instruction, std::uint32_t active);
 
  private:

@@ -6,7 +6,7 @@
 
 namespace warplens::simt {
 
-/// No warp can run: raise a fault that names the waiting threads and where they wait, preferably at a block barrier. Raises
+/// When no warp can run, raise a fault that names the waiting threads and where they wait, preferably at a block barrier. Raises
 /// nothing if no thread waits.
 void report_deadlock(const LaunchContext& context, const Blocks& blocks, Faults& faults);
 

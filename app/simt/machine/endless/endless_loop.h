@@ -9,13 +9,13 @@
 
 namespace warplens::simt {
 
-/// Every warp that is left repeats the same steps for ever, by `loops`, or waits for others: raise a fault that names a thread,
-/// the element that it waits for and its value, and who waits for that thread. Kind: deadlock, or, if the loop reads no memory,
-/// step_limit with Fault::endless.
+/// When every remaining warp repeats the same steps for ever (according to `loops`) or waits for others, raise a fault that names
+/// a thread, the element that it waits for, the element's value, and who waits for that thread. Kind: deadlock, or, if the loop
+/// reads no memory, step_limit with Fault::endless.
 void report_endless_loop(const LaunchContext& context, const Blocks& blocks, const LoopWatch& loops, const GlobalMemory& memory,
                          Faults& faults);
 
-/// No way leads out of the kernel from where the lanes of `running` are, nor from anywhere else that runs: raise the same fault.
+/// When neither the lanes of `running` nor any other running lanes can ever leave the kernel, raise the same fault.
 void report_no_way_out(const LaunchContext& context, const Blocks& blocks, const Running& running, Faults& faults);
 
 }  // namespace warplens::simt

@@ -6,9 +6,9 @@
 
 namespace warplens::simt {
 
-/// What can follow an instruction, per instruction of a program, by its branches alone.
+/// Per instruction of a program: what the paths from it lead to, judging by branches alone.
 struct WaysOn {
-  std::vector<bool> out;    ///< some path leads out of the function, or to where that is not known
+  std::vector<bool> out;    ///< some path leads out of the function, or to an unknown place (a branch through a table)
   std::vector<bool> meets;  ///< some path leads to a barrier, a warp collective or a call
 };
 WaysOn ways_on(const Program& program);

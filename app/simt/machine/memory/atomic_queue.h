@@ -8,8 +8,8 @@
 namespace warplens::simt {
 
 /// Serialises atomics on the same address: no other thread can access an address until the operation on it is complete (CUDA C++
-/// Programming Guide, "Atomic Functions"). Its size per memory is bounded: an address that collides with another busy one
-/// proceeds without waiting.
+/// Programming Guide, "Atomic Functions"). The queue has a fixed number of entries: an operation whose address collides with
+/// another busy one proceeds without waiting.
 class AtomicQueue {
  public:
   /// `count` operations on `address` arrive at `clock`; each keeps the address busy for `cycles`. Returns the cycle in which the

@@ -11,23 +11,24 @@
 
 namespace warplens::simt {
 
-/// Records which core has touched which granule of the global memory that a launch writes. As long as no granule is touched by
+/// Records, for the global memory that a launch writes, which core has touched each granule. As long as no granule is touched by
 /// two cores, the order in which the cores run does not affect the result. Claims are also needed while one thread runs the turns
-/// of all cores: a turn may continue to an operation that is later than the next turn of another core.
+/// of all cores: a turn may continue to an operation later than the next turn of another core.
 class Claims {
  public:
   static constexpr std::uint32_t max_cores = 8;
 
-  /// No claims. Allocates an eighth of the writable bytes, 16 MiB at most.
+  /// Begin without claims. Allocates an eighth of the writable bytes, 16 MiB at most.
   explicit Claims(const GlobalMemory& memory);
 
-  /// `core` claims the addresses of the `active` lanes: `bytes` each, at `lowest + distances[lane]` in the allocation, within its
-  /// bounds. Side by side: all lanes are active, at consecutive addresses. False if another core has already claimed part of it.
+  /// Claim the addresses of the `active` lanes for `core`: `bytes` each, at `lowest + distances[lane]` in the allocation, within
+  /// its bounds. `consecutive`: all lanes are active, at consecutive addresses. False if another core has already claimed some of
+  /// them.
   bool take(std::uint32_t core, const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances,
             std::uint32_t active, std::uint32_t bytes, bool consecutive);
 
  private:
-  /// Four bits per granule of an allocation, sixteen granules per word: 0 if it is free, else its core + 1.
+  /// Four bits per granule of an allocation, sixteen granules per word: 0 if the granule is free, else its core + 1.
   struct alignas(128) Line {
     std::array<std::atomic<std::uint64_t>, 16> words;  ///< of 1 KiB, in a line of the host's cache that other blocks do not touch
   };

@@ -12,18 +12,18 @@
 #include "simt/machine/turns/turn_state.h"
 #include "simt/machine/warps/blocks.h"
 
-// Asynchronous copies from global to shared memory (PTX ISA, "Asynchronous copy"). The source is read at issue, and the
-// destination written at the latest moment that the ISA allows: at the wait. So a missing wait is visible: the data is not there.
+// Asynchronous copies from global to shared memory (PTX ISA, "Asynchronous copy"). The source is read at issue; the destination
+// is written as late as the ISA allows, at the wait. So a missing wait becomes visible: the data is not there.
 
 namespace warplens::simt {
 
-/// The bytes that a cp.async of one lane has read and not yet written to shared memory.
+/// Bytes that one lane's cp.async has read but not yet written to shared memory.
 struct PendingCopy {
   std::uint32_t lane = 0, pc = 0;
   std::uint64_t group = 0;        ///< index among the lane's groups
   std::uint64_t number = 0;       ///< index among the copies of this warp slot, in program order
   std::uint64_t destination = 0;  ///< offset in shared memory
-  std::uint64_t done = 0;         ///< cycle in which its data has arrived
+  std::uint64_t done = 0;         ///< cycle in which the data arrives
   std::array<std::byte, 16> data{};
 };
 
@@ -31,15 +31,15 @@ struct PendingCopy {
 struct PendingArrival {
   std::uint32_t lane = 0, pc = 0;
   std::uint64_t object = 0;  ///< offset in shared memory
-  std::uint64_t copies = 0;  ///< copies of the lane with lower numbers complete first
+  std::uint64_t copies = 0;  ///< the lane's copies with numbers below this one complete first
   std::uint32_t bytes = 0;   ///< cp.async.bulk: number of bytes completed, without an arrival
-  std::uint64_t done = 0;    ///< cycle in which the data of its copies has arrived
+  std::uint64_t done = 0;    ///< cycle in which the data of these copies arrives
 };
 
-/// The store that completes a copy.
+/// Make the store that completes a copy.
 Decoded as_store(const Decoded& copy);
 
-/// Owns the copies in flight and the arrivals at mbarriers that wait for them.
+/// Owns the copies in flight, and the mbarrier arrivals that wait for them.
 class Copies {
  public:
   Copies(const LaunchContext& context, Blocks& blocks, Observation& observation, Faults& faults)
@@ -65,21 +65,22 @@ class Copies {
   void make_room(std::uint32_t slot, std::uint64_t clock);
   /// Number of pending copies of a warp.
   std::size_t pending(std::uint32_t slot) { return of(slot).pending.size(); }
-  /// Store the data read by the lanes of a request, without a destination.
+  /// Keep the data read by the lanes of a request, without a destination.
   void stage(std::uint32_t slot, const Decoded& instruction, std::uint32_t pc, const Request& request);
-  /// Store `bytes` read by one lane, padded with zeros. The caller sets the destination.
+  /// Keep `bytes` bytes read by one lane, padded with zeros. The caller sets the destination.
   PendingCopy& stage(std::uint32_t slot, std::uint32_t pc, std::size_t lane, const std::byte* from, std::uint32_t bytes);
   /// Set the destinations of the pending copies from index `first` on: per lane, offsets in shared memory.
   void set_destinations(std::uint32_t slot, std::size_t first, const LaneOffsets& destinations);
 
-  /// Cycle in which the data has arrived of the copies that this wait_group or wait_all of the active lanes completes; 0 for
-  /// commit_group.
+  /// For a wait_group or wait_all of the active lanes: cycle in which the data of the copies that it completes has arrived. For
+  /// commit_group: 0.
   std::uint64_t arrival(std::uint32_t slot, const Decoded& instruction, std::uint32_t active);
-  /// commit_group closes the lanes' groups; wait_group n completes all but the last n of them, wait_all everything.
+  /// Execute commit_group (close the lanes' groups), wait_group n (complete all but the last n of them) or wait_all (complete
+  /// everything).
   void step_group(Running& running, const Decoded& instruction, std::uint32_t active);
 
   /// Arrive at an mbarrier object once the lane's copies so far have completed: at once if there are none. `bytes`: as
-  /// PendingArrival::bytes; `done`: when the data of a cp.async.bulk has arrived.
+  /// PendingArrival::bytes; `done`: cycle in which the data of a cp.async.bulk arrives.
   void arrive_later(std::uint32_t slot, std::size_t lane, std::uint32_t pc, std::uint64_t object, std::uint32_t bytes,
                     std::uint64_t clock, std::uint64_t done = 0);
   /// Complete the copies that signal the mbarrier at `object` and whose data has arrived by `clock`. Returns whether others are
@@ -90,7 +91,7 @@ class Copies {
     if (slot < state_.warps.size() && !state_.warps[slot].arrivals.empty())
       land_arrivals(slot, lanes, std::nullopt, clock, any_time);
   }
-  /// The block leaves: what it never waited for is lost.
+  /// The block ends: copies that it never waited for are lost.
   void end_block(std::uint32_t block_slot);
 
  private:

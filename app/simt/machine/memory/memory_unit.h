@@ -51,11 +51,11 @@ class MemoryUnit {
   /// Approximate size of `state`, bytes.
   static std::uint64_t bytes(const State& state);
 
-  /// A straight run of instructions, or a single access, of the same lanes of one warp begins.
+  /// Begin a straight run of instructions, or a single access, by the same lanes of one warp.
   void begin_run() { ++state_.run; }
-  /// The number of runs begun so far, for machine code that begins them.
+  /// Counter of the runs begun so far, for machine code, which begins runs itself.
   std::uint64_t* runs() { return &state_.run; }
-  /// The shared memory of a block, for machine code; `direct`: it may load from it itself.
+  /// A block's shared memory, for machine code. `direct`: the code may load from it itself.
   native::SharedMemory shared_memory(const ResidentBlock& block, bool direct) {
     const bool checked = observation_.checks() != nullptr;
     return {.patterns = state_.patterns.data(),
@@ -66,16 +66,16 @@ class MemoryUnit {
             .next = checked ? unchecked_.data() : nullptr,
             .end = checked ? unchecked_.data() + unchecked_.size() : nullptr};
   }
-  /// Report the loads that machine code has noted to the check. To be called before the warp does anything else that the check
+  /// Report to the check the loads noted by machine code. Call it before the warp does anything else that the check
   /// observes.
   void check(const Running& running, native::SharedMemory& memory);
-  /// Add what such loads of a warp have left behind.
+  /// Add the costs of a warp's loads by machine code: busy cycles of L1, and their end.
   void add(Running& running, const native::SharedMemory& memory) {
     running.l1_cycles += memory.busy;
     state_.end_cycle = std::max(state_.end_cycle, memory.end_cycle);
   }
-  /// Fast path of the most frequent access: a Decoded::loads_unwritten without findings, while nothing observes accesses. False,
-  /// without side effects, if there is more to it. Inlined in the loop over the instructions of a run.
+  /// Fast path for the most frequent access: an instruction with Decoded::loads_unwritten, within bounds, while nothing observes
+  /// accesses. False, without side effects, if the slow path is needed. Inlined in the loop over the instructions of a run.
   [[gnu::always_inline]] bool load_unwritten(Running& running, const Decoded& instruction, std::uint32_t active,
                                              launch::Tally& tally) {
     const Frame& frame = running.warp.frame;
@@ -95,7 +95,7 @@ class MemoryUnit {
     running.warp.ready[program_.waits[instruction.ready_begin]] = done;
     return true;
   }
-  /// The same for a Decoded::loads_shared. The trace records no values, if there is one.
+  /// Like load_unwritten(), for an instruction with Decoded::loads_shared; a trace, if one is recorded, gets no values.
   template <typename Observer = NoObserver>
   [[gnu::always_inline]] bool load_shared(Running& running, const Decoded& instruction, std::uint32_t active,
                                           launch::Tally& tally) {
@@ -124,22 +124,23 @@ class MemoryUnit {
     for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
     return true;
   }
-  /// A load, store or atomic of the active lanes, of which there is at least one. If Faults::stop() is true afterwards, it was
-  /// not executed for all of them.
+  /// Execute a load, store or atomic of the active lanes (at least one). If Faults::stop() is true afterwards, it was not
+  /// executed for all of them.
   template <typename Observer>
   void access(Running& running, const Decoded& instruction, std::uint32_t active);
-  /// prefetch, prefetchu of the active lanes: the sectors are on their way to L1 or L2. An address in no buffer is no fault.
+  /// Execute prefetch or prefetchu of the active lanes: the sectors begin their way to L1 or L2. An address in no buffer is no
+  /// fault.
   void prefetch(Running& running, const Decoded& instruction, std::uint32_t active);
-  /// cp.async of the active lanes.
+  /// Execute cp.async of the active lanes.
   template <typename Observer>
   void copy(Running& running, const Decoded& instruction, std::uint32_t active);
 
   /// Cycle in which the last access completes and memory has moved all bytes.
   std::uint64_t end_cycle() const { return context_.timed ? std::max(state_.end_cycle, l2_.memory_end()) : state_.end_cycle; }
-  /// First cycle that does not belong to the L2 cache's interval in which the current turn began.
+  /// End of the L2 cache's interval in which the current turn began: first cycle after it.
   std::uint64_t interval_end() const { return state_.interval_end; }
   const L2Cache& l2() const { return l2_; }
-  /// Call it when a turn begins at `time`: advances the L2 cache to the interval of `time`. If several cores share the cache, it
+  /// Call when a turn begins at `time`: advances the L2 cache to the interval of `time`. If several cores share the cache, it
   /// advances later, when a core first accesses it in that interval (CommonState::wait_for_interval()).
   void advance(std::uint64_t time) {
     if (time < state_.interval_end) return;
@@ -155,8 +156,8 @@ class MemoryUnit {
 
  private:
   // Address resolution.
-  /// The lowest address requested by an active lane; updates `pattern` to this request. Of accesses of one run that share a
-  /// pattern the first has found the distances between lanes.
+  /// Find the lowest address requested by an active lane, and update `pattern` to this request. If several accesses of a run
+  /// share a pattern, the first has already found the distances between lanes.
   [[gnu::always_inline]] std::uint64_t lowest_address(const Frame& frame, const Decoded& instruction, std::uint32_t active,
                                                       AccessPattern& pattern) const {
     if (pattern.run != state_.run) {
@@ -205,9 +206,9 @@ class MemoryUnit {
     return pattern.lines;
   }
   void find_lines(AccessPattern& pattern, std::uint64_t start, std::uint32_t active) const;
-  /// Cycles until the value has arrived, or the write or atomic has been accepted by L2; counts sectors and hits. `lowest`:
-  /// offset in the allocation to which the lines are relative. Inlined for the most frequent case: a load of lines that were the
-  /// last used of their sets.
+  /// Cycles until the value has arrived, or until L2 has accepted the write or atomic; counts sectors and hits. `lowest`: offset
+  /// in the allocation; `lines` are relative to it. Inlined for the most frequent case: a load of lines that were the last used
+  /// of their sets.
   [[gnu::always_inline]] std::uint64_t global_cycles(Running& running, const Decoded& instruction, const Allocation& allocation,
                                                      std::uint64_t lowest, const RequestLines& lines, launch::Tally& tally) {
     ++tally.global_requests;
@@ -231,7 +232,7 @@ class MemoryUnit {
     }
     return cycles_beyond(running, instruction, allocation, lowest, lines, tally);
   }
-  /// The same for a request that L2, or another way of an L1 set, must serve.
+  /// Slow path of global_cycles(): a request that L2, or another way of an L1 set, must serve.
   std::uint64_t cycles_beyond(Running& running, const Decoded& instruction, const Allocation& allocation, std::uint64_t lowest,
                               const RequestLines& lines, launch::Tally& tally);
   std::uint64_t local_cycles(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally);
@@ -289,11 +290,11 @@ class MemoryUnit {
   Mbarriers& mbarriers_;
   Observation& observation_;
   Faults& faults_;
-  /// Cycles for which a request of so many sectors occupies L1.
+  /// By number of sectors: cycles for which a request occupies L1.
   std::array<std::uint8_t, warp_size + 1> l1_cycles_{};
   State state_;
-  std::array<native::UncheckedLoad, 64> unchecked_;  ///< SharedMemory::next
-  L2Cache& l2_;                                      ///< State::l2, or that of all cores
+  std::array<native::UncheckedLoad, 64> unchecked_;  ///< loads by machine code that are not checked yet (SharedMemory::next)
+  L2Cache& l2_;                                      ///< State::l2, or the common one of all cores
 };
 
 }  // namespace warplens::simt

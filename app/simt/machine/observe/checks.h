@@ -17,7 +17,7 @@
 namespace warplens::simt {
 
 /// One access by lanes of a warp to one window of memory. It is reported just before it takes place: memory still has its old
-/// values, and the rows already have what will be stored.
+/// values, and the rows already hold the values to be stored.
 struct CheckedAccess {
   std::uint32_t slot = 0;   ///< block slot
   std::uint32_t warp = 0;   ///< index in the block
@@ -52,24 +52,24 @@ struct WarpStep {
   std::uint32_t warp = 0;    ///< index in the block
   std::uint32_t pc = 0;      ///< instruction index in the program
   std::uint32_t place = 0;   ///< index of the instruction that findings name (call_place)
-  std::uint32_t active = 0;  ///< those whose guard is true
-  std::uint32_t group = 0;   ///< all that have come to it
-  std::uint32_t live = 0;    ///< of the warp, those that have not exited
+  std::uint32_t active = 0;  ///< lanes whose guard is true
+  std::uint32_t group = 0;   ///< all lanes that have come to the instruction
+  std::uint32_t live = 0;    ///< lanes of the warp that have not exited
   const Frame& frame;
-  const CallFrame* call = nullptr;  ///< that they are in; null: in the entry
+  const CallFrame* call = nullptr;  ///< the call that the lanes are in; null: they are in the entry
 };
 
-/// Judges a launch while it runs, without changing it (simt/check): a machine tells its checks of accesses, and of what orders
-/// threads. Blocks are identified by block slot, `slot`, warps by their index in the block.
+/// Judges a launch while it runs, without changing it (simt/check): a machine reports to its checks all accesses, and all events
+/// that order threads. Blocks are identified by block slot, `slot`, warps by their index in the block.
 ///
-/// If a launch runs on several cores, each machine tells checks of its own. Two cores never access the same granule of memory
-/// that the launch writes (Claims). Programs with instructions that order threads of different blocks (orders_some) run on one
+/// If a launch runs on several cores, each machine has its own checks. Two cores never access the same granule of memory that
+/// the launch writes (Claims). Programs with instructions that order threads of different blocks (orders_some) run on one
 /// core.
 class Checks {
  public:
   virtual ~Checks() = default;
 
-  /// A warp has its turn, or goes on with its next observable operation; `moment`: the order of turns among all cores.
+  /// A warp begins its turn, or goes on with its next observable operation. `moment`: orders turns among all cores.
   virtual void begin_turn(std::uint64_t moment) = 0;
   virtual void start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) = 0;
   virtual void access(const CheckedAccess& access) = 0;
@@ -78,7 +78,8 @@ class Checks {
   /// Threads arrive at a barrier. `waits`: they wait for the others (bar.sync), or not (bar.arrive).
   virtual void barrier_joined(std::uint32_t slot, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
                               bool waits) = 0;
-  /// All have arrived; `live`: threads of the block that have not exited; all ones: the barrier is one of some of them.
+  /// All have arrived. `live`: threads of the block that have not exited; all ones: the barrier is for only some of its
+  /// threads.
   virtual void barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live) = 0;
   /// Lanes of a warp leave the kernel.
   virtual void exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) = 0;
@@ -90,25 +91,25 @@ class Checks {
   };
   /// Some lanes wait at a warp collective for other lanes that have passed it.
   virtual void passed_by(std::uint32_t slot, std::uint32_t warp, LanesAt waiting, LanesAt passing) = 0;
-  /// All `active` lanes execute a collective together. Whether the warp has values that step() has to follow.
+  /// All `active` lanes execute a collective together. Returns whether the warp now has values that step() has to follow.
   virtual bool collective(const WarpStep& step) = 0;
-  /// Any other instruction of such a warp. Whether it still has some.
+  /// A warp with values to follow executes any other instruction. Returns whether it still has such values.
   virtual bool step(const WarpStep& step) = 0;
   /// A new mbarrier object, at an offset in the block's shared memory.
   virtual void mbarrier_started(std::uint32_t slot, std::uint64_t object) = 0;
-  /// A lane arrives at one; `completes`: this completes its phase.
+  /// A lane arrives at an mbarrier. `completes`: this arrival completes the phase.
   virtual void mbarrier_arrived(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object, bool releases,
                                 bool completes) = 0;
-  /// A lane has observed that the last phase is complete.
+  /// A lane has observed that the mbarrier's last phase is complete.
   virtual void mbarrier_passed(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object) = 0;
   virtual void fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) = 0;
   /// Record the fault that stopped the kernel as a finding. `other`: the second thread involved, if any.
   virtual void fault(const launch::Fault& fault, const std::optional<launch::Witness>& other) = 0;
 
-  /// Whether some memory is no longer checked, as there is no room left in this core's part of it.
+  /// Whether some memory is no longer checked, because this core's room for remembered accesses is full.
   virtual bool left_something_out() const = 0;
-  /// Merge what the checks of another core's machine, made by the same MakeChecks, have found. False if a limit has been met, and
-  /// one machine's checks might have found something else.
+  /// Merge the findings of another core's checks, made by the same MakeChecks. False if a limit was reached, so that a single
+  /// machine's checks might have found something else.
   virtual bool absorb(Checks& other) = 0;
   /// All findings, in the order of source lines. Once, at the end.
   virtual std::vector<launch::Finding> findings() = 0;
@@ -118,8 +119,8 @@ class Checks {
   virtual std::string unchecked() const = 0;
 };
 
-/// Makes the checks of a launch. `room`: bytes in which they may remember accesses, GrowthLimits::check or, of several cores, one
-/// core's part of it.
+/// Makes the checks of a launch. `room`: bytes in which they may remember accesses: GrowthLimits::check, or one core's part of
+/// it.
 using MakeChecks = std::unique_ptr<Checks> (*)(const launch::Launch& launch, const Program& program, std::uint64_t room);
 
 }  // namespace warplens::simt

@@ -17,23 +17,23 @@
 
 namespace warplens::simt {
 
-/// Executions of runs of instructions that begin at an instruction, less those of runs that end before it (modulo 2^64): their
-/// sum up to an instruction is the number of runs that contain it.
+/// At one instruction: executions of runs that begin here, minus executions of runs that end before it (modulo 2^64). The sum
+/// over all instructions up to one is the number of executed runs that contain it.
 struct RunEdges {
   std::uint64_t executions = 0, lanes = 0;
 };
 
-/// Owns everything recorded about a launch without affecting it: the trace, the checks, the tallies of each instruction, and
-/// what shows that it never ends.
+/// Owns everything recorded about a launch without affecting it: the trace, the checks, the tallies of each instruction, and the
+/// watch for loops that never end.
 class Observation {
  public:
-  /// `cores`: number of machines that run the launch, each of them a part with an observation of its own. `make_checks`: makes
-  /// what Launch::check asks for; null: nothing is checked.
+  /// `cores`: number of machines that run the launch; each runs a part and has its own observation. `make_checks`: makes the
+  /// checks requested by Launch::check; null: nothing is checked.
   Observation(const LaunchContext& context, std::uint32_t cores, MakeChecks make_checks);
 
   struct State {
     std::vector<launch::Tally> tallies;  ///< per instruction of the program
-    std::vector<RunEdges> runs;          ///< per instruction, and after the last: not yet in the tallies
+    std::vector<RunEdges> runs;          ///< per instruction, and one after the last; not yet added to the tallies
     std::uint64_t issued = 0;            ///< warp instructions so far
     std::optional<launch::Step> last;    ///< the instruction issued last; only where watches()
     LoopWatch loops;
@@ -50,8 +50,8 @@ class Observation {
   /// Null without Launch::check.
   Checks* checks() { return checks_.get(); }
 
-  /// A warp has its turn, or goes on with its next observable operation: all that is recorded from now on comes after that of
-  /// earlier turns, on whatever core.
+  /// A warp begins its turn, or goes on with its next observable operation: everything recorded from now on comes after the
+  /// records of earlier turns, on any core.
   void begin_turn(Turn turn) {
     recorder_.begin_turn(turn.time, turn.slot);
     if (checks_) checks_->begin_turn(turn.key());
@@ -77,17 +77,17 @@ class Observation {
   /// Record a load or store that has just taken place, element by element.
   void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                      std::uint64_t clock);
-  /// One element of an access. `values`: the value read or overwritten; `stored`: the value in memory afterwards.
+  /// Record one element of an access. `values`: the value read or overwritten; `stored`: the value in memory afterwards.
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
               const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
   /// Report an access by lanes in call `frame` to the checks, which must exist.
   void check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
                     const Request& request);
-  /// The `active` of the lanes that run are about to execute an instruction of a warp with ResidentWarp::has_undefined, which the
-  /// checks, which must exist, decide anew.
+  /// The `active` of the running lanes are about to execute an instruction, in a warp with ResidentWarp::has_undefined: the
+  /// checks, which must exist, update that flag.
   void follow(Running& running, std::uint32_t active);
 
-  // What happens now and then: told to the checks, if there are any, and to the loop watch.
+  // Less frequent events: reported to the checks, if any, and to the loop watch.
 
   void block_started(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) {
     if (checks_) checks_->start_block(slot, block, shared_bytes);
@@ -107,9 +107,9 @@ class Observation {
   void fence(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) {
     if (checks_) checks_->fence(warp.block, warp.in_block, instruction, active);
   }
-  /// Exactly `lanes`, which are in call `frame`, are about to execute a collective or bar.warp.sync together.
+  /// Exactly `lanes`, in call `frame`, are about to execute a collective or bar.warp.sync together.
   void meeting(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t lanes);
-  /// Lanes that wait at a warp collective, in call `frame`, have been passed by others.
+  /// Other lanes have passed a warp collective at which `waiting`, in call `frame`, still wait.
   void passed_by(const ResidentWarp& warp, std::uint32_t frame, Checks::LanesAt waiting, Checks::LanesAt passing);
   void mbarrier_started(const ResidentWarp& warp, std::uint64_t object) {
     if (checks_) checks_->mbarrier_started(warp.block, object);
@@ -123,9 +123,9 @@ class Observation {
   /// The launch has ended with result.fault; `other`: the second thread involved. Adds LaunchResult::unwritten.
   void ended(launch::LaunchResult& result, const std::optional<launch::Witness>& other, const GlobalMemory& memory);
 
-  /// Whether what is known so far says that absorb() will fail.
+  /// Whether it is already known that absorb() will fail.
   bool cannot_be_absorbed() const { return checks_ && checks_->left_something_out(); }
-  /// Merge what was observed of another part of the launch. False if one machine might have observed something else.
+  /// Merge the observation of another part of the launch. False if a single machine might have observed something else.
   bool absorb(Observation& other);
   /// Move the trace, the tallies, their totals and the findings into `result`. Once, at the end. `end_cycle`: of the launch.
   void finish(launch::LaunchResult& result, std::uint64_t end_cycle);

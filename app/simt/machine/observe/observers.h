@@ -2,8 +2,8 @@
 
 #include "simt/machine/observe/observation.h"
 
-// Observers of a launch: the functions that run instructions are compiled once for each, and call it. NoObserver's calls are
-// empty, and cost nothing.
+// Observers of a launch. The functions that run instructions are compiled once per observer, and call it. NoObserver's functions
+// are empty, and cost nothing.
 
 namespace warplens::simt {
 
@@ -32,7 +32,7 @@ class NoObserver {
                 bool) const {}
 };
 
-/// Records the trace, or nothing but the instruction issued last, for a launch without one that is stepped through.
+/// Records the trace. In a launch without a trace that is stepped through, records only the instruction issued last.
 class TraceObserver {
  public:
   static constexpr bool observes = true, checks = false;
@@ -42,17 +42,18 @@ class TraceObserver {
   bool records_every_step() const { return observation_.recorder().level() == trace::Level::full; }
   /// Whether accesses are still being recorded, one by one.
   bool records_accesses() const { return observation_.recorder().recording(); }
-  /// Whether it has to see the values of an access, or what that orders.
+  /// Whether it has to see an access: its values, or the order that it creates.
   bool sees_values(const Decoded& access) const { return records_accesses() || access.ordering != ptx::Ordering::weak; }
-  /// Whether it has to see every instruction of a warp.
+  /// Whether it has to see every instruction of this warp.
   bool follows(const ResidentWarp&) const { return false; }
-  /// A warp has its turn, or goes on with its next observable operation.
+  /// A warp begins its turn, or goes on with its next observable operation.
   void begin_turn(Turn turn) const { observation_.begin_turn(turn); }
   /// The lanes have waited for loads from cycle `came` to `end`.
   void waited(const Running& running, std::uint64_t came, std::uint64_t end) const {
     observation_.recorder().wait(trace::WaitReason::memory, running.warp.in_grid, came, end);
   }
-  /// The `count` instructions from `first` on, at `pc`, compute; each issues as soon as the one before it has its result.
+  /// Compute instructions run: `count` from `first`, at `pc`, on; each issues as soon as the one before it has its
+  /// result.
   void compute(const Running& running, std::uint32_t pc, const Decoded* first, std::uint64_t count, std::uint64_t clock) const {
     if (!records_every_step()) return;
     observation_.recorder().steps(clock, running.warp.in_grid, pc, running.group.active, static_cast<std::uint32_t>(count),
@@ -62,21 +63,21 @@ class TraceObserver {
   void ran_to(const Running& running, std::uint32_t pc) const {
     observation_.set_last({running.warp.in_grid, pc, running.group.active});
   }
-  /// An instruction is about to be executed for the `active` lanes of those that run.
+  /// An instruction is about to be executed for the `active` of the running lanes.
   void issued(const Running& running, const Decoded& instruction, std::uint32_t active) const {
     const Group& group = running.group;
     ran_to(running, group.pc);
     const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
-    // Lanes that leave the group for it come back to it, and are recorded then.
+    // Lanes that leave the group to execute it come back to it, and are recorded then.
     const bool parts = instruction.parts_lanes() && active != 0 && active != group.active;
     if (!parts && (instruction.kind == Kind::barrier || (records_every_step() && !(accesses && active != 0))))
       accessed(running, active);
   }
-  /// The step of an access whose values are not recorded, or of another instruction.
+  /// Record the step of an access without its values, or the step of another instruction.
   void accessed(const Running& running, std::uint32_t active) const {
     observation_.recorder().step(running.clock, running.warp.in_grid, running.group.pc, active);
   }
-  /// A weak load of shared memory, of `bytes` per lane. False if check() has to see it.
+  /// Observe a weak load of shared memory, of `bytes` per lane. False if check() has to see it.
   bool plain_load(const Running& running, std::uint32_t active, std::uint32_t, std::uint64_t, const AccessPattern&) const {
     accessed(running, active);
     return true;
@@ -95,7 +96,7 @@ class TraceObserver {
                 const LaneOffsets& old, const LaneOffsets& now, bool first) const {
     observation_.record(running.warp, instruction, running.group.pc, request, running.clock, offsets, old, now, first);
   }
-  /// The same for an atomic of one element.
+  /// An atomic of one element has taken place.
   void combined(const Running& running, const Decoded& instruction, const Request& request, const LaneOffsets& old,
                 const LaneOffsets& now) const {
     combined(running, instruction, request, request.offsets(), old, now, true);
@@ -105,7 +106,7 @@ class TraceObserver {
   Observation& observation_;
 };
 
-/// Records the trace, and tells the checks.
+/// Records the trace, and reports to the checks.
 class CheckObserver : public TraceObserver {
  public:
   static constexpr bool checks = true;
@@ -129,8 +130,8 @@ class CheckObserver : public TraceObserver {
   }
 };
 
-/// Call `run` with the observer of a launch as its template argument. `always`: a launch that nobody observes has a
-/// TraceObserver.
+/// Call `run` with the observer of a launch as its template argument. `always`: use a TraceObserver even if nobody observes the
+/// launch.
 template <typename Run>
 decltype(auto) with_observer(Observation& observation, bool always, Run run) {
   if (observation.checks() != nullptr) return run.template operator()<CheckObserver>();

@@ -10,7 +10,7 @@
 
 namespace warplens::simt {
 
-/// The k-th Buffer among the arguments, or null.
+/// The k-th argument that is a Buffer, or null.
 const launch::Buffer* buffer_argument(const launch::Launch& launch, std::size_t k);
 
 /// Runs a launch repeatedly, each time under another strategy, and counts the operations of its warps.
@@ -18,17 +18,17 @@ class Drive {
  public:
   Drive(const Prepared& prepared, const Target& target, launch::Progress& progress);
 
-  /// Number of warp instructions without the end of a block after which a run counts as hung.
+  /// Count a run as hung after so many warp instructions in which no block ended.
   void set_step_limit(std::uint64_t instructions);
   std::uint64_t step_limit() const { return prepared_.launch.step_limit; }
 
-  /// Run to the end, a fault or cancellation; the result contains the schedule. A warp that has executed far more than in the
-  /// reference run is scheduled only in turns with others like it, so that spinning on a lock whose holder is held back does not
-  /// count as a deadlock.
+  /// Run to the end, a fault or cancellation; the result contains the schedule. Warps that have executed far more than in the
+  /// reference run get turns, round-robin, only when no other warp can run: so spinning on a lock whose holder is held back does
+  /// not count as a deadlock.
   launch::LaunchResult run(Strategy& strategy);
 
-  /// Use the last run, made with the strategy in_turns(), as the reference. From now on a run counts as hung when it is many
-  /// times longer.
+  /// Use the last run, made with the strategy in_turns(), as the reference run. From now on, a run many times longer counts as
+  /// hung.
   void learn();
   std::uint64_t operations() const { return operations_; }  ///< observable operations of all warps in the reference run
   std::vector<std::uint32_t> touching_warps() const;        ///< warps that access the target

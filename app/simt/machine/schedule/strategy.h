@@ -26,7 +26,7 @@ struct Strategy {
 
 /// Round-robin, one operation each.
 Strategy in_turns();
-/// One warp after the other, each to its end, in ascending or descending order.
+/// One warp after the other, each to its end, in ascending order of index (`lowest_first`) or descending order.
 Strategy one_by_one(bool lowest_first);
 /// All loads before any other operation: every warp reads the old values.
 Strategy loads_first();
@@ -34,16 +34,16 @@ Strategy loads_first();
 Strategy loads_last();
 /// Warp `held` reads the element, waits until all others have ended, and only then writes.
 Strategy hold_back(std::uint32_t held);
-/// The classical schedule for the minimum of a counter that each warp increments k > 1 times, which is 2: `held` reads 0; the
-/// others run to their ends, except that `last` stops before its last read; `held` writes 1, which `last` reads; `held` runs to
-/// its end; `last` writes 2. `last` accesses the element `accesses` times in all.
+/// The classical schedule that makes a counter, incremented k > 1 times by each warp, end with its minimum of 2: `held` reads 0;
+/// the others run to their ends, except that `last` stops before its last read; `held` writes 1, which `last` reads; `held` runs
+/// to its end; `last` writes 2. `accesses`: how often `last` accesses the element in all.
 Strategy hold_back_two(std::uint32_t held, std::uint32_t last, std::uint64_t accesses);
 /// Uniformly random.
 Strategy at_random(std::uint64_t seed);
-/// Random priorities with `depth` - 1 random change points among `operations`, at which the running warp gets the lowest
-/// priority: finds every bug that needs `depth` operations in some order with a probability of at least 1 / (warps ·
-/// operations^(depth-1)) (Burckhardt, Kothari, Musuvathi, Nagarakatti, "A Randomized Scheduler with Probabilistic Guarantees of
-/// Finding Bugs", ASPLOS 2010).
+/// Random priorities, with `depth` - 1 random change points among `operations`: there, the running warp gets the lowest priority.
+/// If a bug needs `depth` operations in some order, it is found with a probability of at least 1 / (warps · operations^(depth-1))
+/// (Burckhardt, Kothari, Musuvathi, Nagarakatti, "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS
+/// 2010).
 Strategy by_priority(std::uint64_t seed, std::uint32_t depth, std::uint64_t operations);
 /// The warps in `order`, one operation each, skipping warps that cannot run; round-robin after its end.
 Strategy in_order(std::vector<std::uint32_t> order);

@@ -39,7 +39,7 @@ class Turns {
     if (taken_ != nobody) set(std::exchange(taken_, nobody), never);
     return turn_of(tree_[1]);
   }
-  /// Remove the next turn; there must be one. Recorded: that of the warp that has waited longest.
+  /// Remove the next turn; there must be one. Recorded: the turn of the warp with the longest wait.
   Turn take() {
     --waiting_;
     if (schedule_ != launch::Schedule::timed) return take_from_queue();
@@ -47,12 +47,12 @@ class Turns {
     taken_ = turn.slot;
     return turn;
   }
-  /// Recorded only: remove the turn of this slot, which must have one.
+  /// Recorded only: remove the turn of `slot`, which must have one.
   Turn take_of(std::uint32_t slot);
   /// Recorded only: the slots that have turns, longest wait first.
   std::vector<std::uint32_t> slots() const;
-  /// Timed only: whether the running warp, ready for its next observable operation, may execute it at once because it would be
-  /// next anyway. If not, the caller adds a turn at that time.
+  /// Timed only: whether the running warp, ready for its next observable operation, may execute it at once, because its turn
+  /// would be next anyway. If not, the caller adds a turn at that time.
   bool goes_on(Turn turn) {
     set(turn.slot, turn.key());
     return tree_[1] == turn.key();
@@ -64,8 +64,8 @@ class Turns {
   static constexpr Turn turn_of(std::uint64_t key) {
     return {key >> Turn::slot_bits, static_cast<std::uint32_t>(key & ((1u << Turn::slot_bits) - 1))};
   }
-  /// From the leaf to the root: the sibling of each entry is known in advance, so a level costs one comparison and no
-  /// unpredictable branch.
+  /// Update the tree from the leaf to the root. The sibling of each entry is known in advance, so a level costs one comparison
+  /// and no unpredictable branch.
   void set(std::uint32_t slot, std::uint64_t key) {
     std::uint64_t* const tree = tree_.data();
     std::size_t at = leaves_ + slot;
@@ -81,13 +81,13 @@ class Turns {
 
   launch::Schedule schedule_;
   base::Random random_;
-  std::size_t waiting_ = 0;  ///< turns
+  std::size_t waiting_ = 0;  ///< number of turns
   /// Timed: a tournament tree. Entry leaves_ + s is the turn of slot s, or never; entry i the earlier of the entries 2i and 2i +
   /// 1. The turn taken last stays in the tree, at the time last passed to goes_on(), until its warp gets another turn or another
   /// turn is taken: so a turn costs one path from a leaf to the root.
   std::vector<std::uint64_t> tree_;
   std::uint32_t leaves_ = 0;
-  std::uint32_t taken_ = nobody;  ///< slot of that turn
+  std::uint32_t taken_ = nobody;  ///< slot of the turn taken last
   /// Round-robin and recorded: a queue that starts at head_; random: in any order.
   std::vector<std::uint64_t> queue_;
   std::size_t head_ = 0;

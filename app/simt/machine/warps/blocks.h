@@ -42,8 +42,8 @@ class Blocks {
 
   /// Launch blocks on the least occupied multiprocessors, one at a time, while one has space.
   void dispatch(std::uint64_t time);
-  /// The last lane of a warp has exited. When all warps of the block have ended, the block gets a turn to retire, at the time of
-  /// the latest.
+  /// End a warp whose last lane has exited. When all warps of the block have ended, the block gets a turn to retire, at the time
+  /// at which the latest of them ended.
   void end_warp(std::uint32_t slot, std::uint64_t time);
   /// Retire the block of the warp in `slot` and launch others in its place.
   void retire(std::uint32_t slot, std::uint64_t time);
@@ -62,12 +62,12 @@ class Blocks {
   /// The slot of a warp of the grid, if its block is resident.
   std::optional<std::uint32_t> slot_of(std::uint32_t warp) const;
   const BlockQueue& queue() const { return state_.queue; }
-  /// Whether a block is resident; `of_share`: on a multiprocessor of this core.
+  /// Whether any block is resident. `of_share`: count only multiprocessors of this core.
   bool any_resident(bool of_share) const;
   std::uint64_t end_cycle() const { return state_.end_cycle; }
-  /// A cycle before which none of the resident blocks of this core ends; `never` if there is none.
+  /// No resident block of this core ends before this cycle; `never` if no block is resident.
   std::uint64_t no_end_before();
-  /// How busy the multiprocessors' parts were until `end_cycle`; without memory.
+  /// How busy the multiprocessors' parts, apart from memory, were until `end_cycle`.
   launch::Utilisation utilisation(std::uint64_t end_cycle) const;
 
   /// Add the warp to, or remove it from, its block's shared_writers.
@@ -77,9 +77,9 @@ class Blocks {
     state_.resident[warp.block].shared_writers += writes ? 1u : ~0u;
   }
 
-  /// Each part of a multiprocessor serves a limited number of requests per cycle: a scheduler issues one instruction, its units
-  /// and L1 are occupied for some cycles each, and L2 moves a number of bytes. Reserves them for what the warp has done since
-  /// `begin`, and advances its clock to the end of the reservations.
+  /// Reserve the parts of the multiprocessor for everything that the warp has done since `begin`, and advance its clock to the
+  /// end of the reservations. Each part serves a limited number of requests per cycle: a scheduler issues one instruction, an
+  /// instruction or access occupies a unit or L1 for some cycles, and L2 moves a number of bytes.
   void take_issue_slots(Running& running) {
     if (running.issues != 0) reserve(running);
     running.begin = running.clock;
@@ -92,7 +92,7 @@ class Blocks {
 
  private:
   void reserve(Running& running);
-  /// Of its first warp.
+  /// The scheduler of the block's first warp.
   std::uint32_t first_scheduler(const ResidentBlock& block) const;
   void start_block(std::uint32_t sm, std::uint64_t time);
   void prepare_slot(std::uint32_t slot);
@@ -105,9 +105,9 @@ class Blocks {
   WarpControl& control_;
   Observation& observation_;
   launch::Progress& progress_;
-  const std::uint64_t l2_cycles_per_byte_;  ///< of a multiprocessor's share of L2, × 2^16
+  const std::uint64_t l2_cycles_per_byte_;  ///< for a multiprocessor's share of L2's bandwidth, × 2^16
   State state_;
-  std::size_t earliest_ = 0;  ///< block slot that no_end_before() found last
+  std::size_t earliest_ = 0;  ///< block slot found by the last no_end_before()
   std::uint64_t no_end_before_ = never;
 };
 

@@ -20,20 +20,20 @@ struct Group {
     running,
     at_barrier,     ///< bar.sync: waits for other warps
     at_warp_sync,   ///< bar.warp.sync: waits for the lanes in `awaited`, which includes its own
-    at_collective,  ///< shfl.sync, vote.sync: the same
+    at_collective,  ///< shfl.sync, vote.sync: waits for the lanes in `awaited`, which includes its own
   };
   std::uint32_t pc = 0;
   std::uint32_t active = 0;        ///< lanes
-  std::uint32_t join = no_join;    ///< the innermost reconvergence point these lanes wait at
+  std::uint32_t join = no_join;    ///< the innermost reconvergence point ahead of these lanes
   std::uint32_t frame = no_frame;  ///< innermost active call of these lanes
   State state = State::running;
-  std::uint32_t awaited = 0;  ///< the mask of lanes (at_warp_sync, at_collective), or the barrier's number (at_barrier)
+  std::uint32_t awaited = 0;  ///< mask of lanes (at_warp_sync, at_collective), or number of the barrier (at_barrier)
   std::uint64_t clock = 0;    ///< first cycle in which it can run
-  /// successive rounds of a loop in which it polled memory that other threads write; rounds in which it did nothing else weigh
-  /// more (WarpControl::next_round)
+  /// weighted number of successive loop rounds in which it polled memory that other threads write; rounds with nothing but
+  /// polling weigh more (WarpControl::next_round)
   std::uint32_t waiting = 0;
-  bool looked = false;   ///< in this round of a loop: a poll, or an atomic that changed nothing
-  bool changed = false;  ///< in this round of a loop: an atomic that changed something
+  bool looked = false;   ///< in this round of a loop, it polled, or ran an atomic that changed nothing
+  bool changed = false;  ///< in this round of a loop, it ran an atomic that changed something
 };
 
 /// Whether group `a` runs before group `b` of the same warp: its clock is earlier. Equal clocks are served first in, first out:
@@ -54,7 +54,7 @@ struct Join {
 /// at a reconvergence point lets the others run.
 class Lanes {
  public:
-  /// All of `live` at instruction 0.
+  /// Begin with all lanes of `live` at instruction 0.
   void start(std::uint32_t live, std::uint64_t clock);
 
   std::uint32_t live() const { return live_; }
@@ -74,7 +74,7 @@ class Lanes {
     current_waits_ = current_.state != Group::State::running;
     return !current_waits_;
   }
-  /// The same for the running group that contains this lane.
+  /// Take the running group that contains `lane`; false if the lane waits or has exited.
   bool take_with(std::uint8_t lane);
   /// Return the current group to the others.
   void put_back() {
@@ -84,7 +84,7 @@ class Lanes {
       groups_.push_back(current_);
   }
   void put(const Group& group);
-  /// Whether `group`, which is taken, would be taken next at this clock.
+  /// Whether `group`, which is taken now, would be the next group taken if its clock were `clock`.
   bool goes_first(const Group& group, std::uint64_t clock) const {
     return (groups_.empty() && !current_waits_) || first_with(group, clock);
   }
@@ -94,19 +94,19 @@ class Lanes {
     return groups_.empty() ? never : earliest_clock();
   }
 
-  /// `group` has reached its pc. If that is its reconvergence point, it waits there (returns nothing) or, if it is the last to
-  /// arrive, continues with all of them.
+  /// `group` has reached its pc. If this is its reconvergence point, it waits there (returns nothing) or, if it is the last to
+  /// arrive, continues together with the lanes that waited.
   std::optional<Group> arrive(Group group);
 
-  /// Split `group` into the lanes `taken`, at `target`, and the rest, at `other`, which reconverge at `point` (or
-  /// no_reconvergence). Returns the rest; the taken lanes are put back.
+  /// Split `group` into the lanes `taken`, at `target`, and the rest, at `other`. They will reconverge at `point` (or
+  /// no_reconvergence). Puts back the taken lanes, and returns the rest.
   Group part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t point);
 
   /// The lanes of `group` will reconverge at `point`, regardless of divergence before it.
   void reconverge_at(Group& group, std::uint32_t point);
 
-  /// `group` spins on work owed by lanes that wait to reconverge with it (the holder of a lock, at the end of the loop that took
-  /// the lock): release those at the innermost reconvergence point where some wait.
+  /// Call when `group` spins on work of lanes that wait to reconverge with it (such as the holder of a lock, at the end of the
+  /// loop that took the lock): releases the lanes at the innermost reconvergence point where some wait.
   void release_for(const Group& group);
 
   /// The lanes released from a reconvergence point, and a group that waits for them.
@@ -114,8 +114,8 @@ class Lanes {
     Group waiting;
     std::uint32_t lanes = 0, pc = 0;
   };
-  /// If no lane runs, and some wait at a collective or a warp barrier for lanes that wait to reconverge: release the latter, so
-  /// that they can proceed or exit. Returns nothing if there are none.
+  /// Call when no lane runs. If some lanes wait at a collective or a warp barrier for lanes that wait to reconverge, release the
+  /// latter, so that they can proceed or exit. Returns nothing if there are no such lanes.
   std::optional<Released> release_awaited();
 
   /// Release the lanes that have arrived at reconvergence point `join` without waiting for the others.
@@ -124,9 +124,9 @@ class Lanes {
   /// Lanes exit at `clock` and are no longer waited for.
   void exit(std::uint32_t lanes, std::uint64_t clock);
 
-  /// If the groups that wait with `one` for the same lanes (at a collective: at the same instruction; at a warp barrier: at any)
-  /// contain all of those lanes, let them go on to the next instruction. Returns their lanes, or 0. Groups at the same
-  /// instruction with the same reconvergence point ahead become one again.
+  /// Find the groups that wait with `one` for the same lanes (at a collective: at the same instruction; at a warp barrier: at any
+  /// instruction). If they contain all these lanes, let them go on to the next instruction, and return the lanes; else return 0.
+  /// Groups at the same instruction with the same reconvergence point ahead become one again.
   std::uint32_t release(Group one, std::uint64_t now);
 
  private:
@@ -135,10 +135,10 @@ class Lanes {
   void line_up();
   bool take_earliest();
   bool first_with(Group group, std::uint64_t clock) const;
-  std::uint64_t earliest_clock() const;  ///< of groups_
+  std::uint64_t earliest_clock() const;  ///< among groups_
 
   Group current_;  ///< the current group, unless `current_waits_`
-  /// the current group was put back, and is the only one: most warps never diverge, and so never copy their group
+  /// the current group was put back, and is the only one; warps that never diverge, as most do, so never copy their group
   bool current_waits_ = false;
   std::vector<Group> groups_;  ///< all other groups, in the order in which they were put back
   std::vector<Join> joins_;

@@ -26,8 +26,8 @@ struct ResidentBlock {
   std::uint32_t live_threads = 0, live_warps = 0;
   std::uint32_t shared_writers = 0;  ///< warps that may write shared memory before the next barrier of the block
   std::uint64_t start = 0;           ///< cycle
-  Turn last{};                       ///< the latest end among its warps so far
-  std::uint64_t reached = never;  ///< latest cycle that a warp of it has reached: it ends no earlier. `never`: not on this core
+  Turn last{};                       ///< turn in which a warp of it last ended, so far
+  std::uint64_t reached = never;  ///< latest cycle reached by one of its warps: it ends no earlier. `never`: not on this core
   std::vector<std::byte> shared;
 };
 
@@ -40,9 +40,9 @@ struct ResidentWarp {
   std::uint32_t in_block = 0;   ///< index in the block
   std::uint32_t in_grid = 0;    ///< linear index in the grid
   std::uint32_t scheduler = 0;  ///< index in its multiprocessor
-  bool has_turn = false;        ///< waits for its turn, or runs it
+  bool has_turn = false;        ///< waits for a turn, or runs one
   bool writes_shared = false;   ///< counted in its block's shared_writers
-  bool has_undefined = false;   ///< registers hold values that the checker follows (UndefinedValues)
+  bool has_undefined = false;   ///< some values are undefined: the checker follows them (UndefinedValues)
   Lanes lanes;
   CallStack calls;
   Frame frame;

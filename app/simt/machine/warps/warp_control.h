@@ -33,27 +33,29 @@ class WarpControl {
     }
     return instruction.target <= pc ? next_round(running) : Next::on;
   }
-  /// brx.idx: lanes with different targets diverge, and reconverge where those of a branch would.
+  /// Execute brx.idx: lanes with different targets diverge, and reconverge where lanes of a branch would.
   Next table_branch(Running& running, const Decoded& instruction, std::uint32_t active);
 
-  /// A warp collective or a warp barrier: lanes whose partners have all arrived continue, the others wait. A lane outside the
-  /// mask that it names is undefined behaviour in PTX ("shfl.sync", "bar.warp.sync"), and a fault here.
+  /// Execute a warp collective or a warp barrier: lanes whose partners have all arrived continue, the others wait. A lane that is
+  /// not in its own mask is undefined behaviour in PTX ("shfl.sync", "bar.warp.sync"), and a fault here.
   Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
   /// Complete the collectives and warp barriers of a warp at which all lanes have arrived.
   void complete_waits(ResidentWarp& warp, std::uint64_t now);
-  /// No lane of the warp runs: if lanes wait at a collective for lanes that wait to reconverge, release the latter, as
-  /// reconvergence is only an optimisation. If the released lanes are not about to exit, the checker reports it. False if there
-  /// are none.
+  /// Call when no lane of the warp runs. If lanes wait at a collective for lanes that wait to reconverge, release the latter, as
+  /// reconvergence is only an optimisation; the checker reports it unless they are about to exit. False if there are no such
+  /// lanes.
   bool release_awaited(ResidentWarp& warp);
-  /// A block barrier waits for the exit of lanes that wait to reconverge, at an exit, with lanes at that barrier: release them.
+  /// If some lanes of the warp wait at a block barrier, and others wait to reconverge with them at an exit instruction, release
+  /// the latter: the barrier waits for their exit.
   void let_exit(ResidentWarp& warp, std::uint64_t now);
 
  private:
-  // Loop rounds before lanes that wait behind the loop are released: rounds in which the looping lanes only polled, and rounds in
-  // which they polled and also wrote.
+  // After so many rounds of a loop, lanes that wait behind it are released: rounds in which the looping lanes only polled, and
+  // rounds in which they polled and also wrote.
   static constexpr std::uint32_t idle_patience = 4, busy_patience = 64;
 
-  /// Lanes jump back. They must not starve the other lanes of their warp, which may owe the work they poll for.
+  /// Lanes jump back. They must not starve the other lanes of their warp, whose work they may be polling
+  /// for.
   Next next_round(Running& running) {
     Lanes& lanes = running.warp.lanes;
     Group& group = running.group;
