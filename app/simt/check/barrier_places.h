@@ -10,9 +10,9 @@
 
 namespace warplens::simt {
 
-/// A thread that arrived at a barrier, or left, and where in the program.
+/// A thread that arrived at a barrier or left the kernel, and the instruction.
 struct ComerToBarrier {
-  std::uint32_t thread = 0;  ///< as in PastAccess
+  std::uint32_t thread = 0;  ///< numbered as in PastAccess
   std::uint32_t pc = 0;
 };
 
@@ -29,11 +29,11 @@ class BarrierPlaces {
   BarrierPlaces(const launch::Launch& launch, const Program& program);
 
   void start_block(std::uint32_t slot);
-  /// Lanes of a warp write shared memory, or wait at a barrier of the block.
+  /// Lanes of a warp take part in the work: they write shared memory, or wait at a barrier of the block.
   void take_part(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes) { blocks_[slot].took_part[warp] |= lanes; }
-  /// Lanes of a warp leave the kernel at `pc`; `first_thread`: of the warp.
+  /// Lanes of a warp leave the kernel at `pc`. `first_thread`: the warp's first thread.
   void leave(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes, std::uint32_t first_thread, std::uint32_t pc);
-  /// A group of lanes, the first of which is `comer`, arrives at a barrier. Returns the first arrival if it was at another
+  /// A group of lanes arrives at a barrier; `comer` is its first lane. Returns the barrier's first arrival if it was at another
   /// instruction.
   std::optional<ComerToBarrier> come(std::uint32_t slot, std::uint32_t number, const ComerToBarrier& comer);
 
@@ -42,14 +42,14 @@ class BarrierPlaces {
     ComerToBarrier waited, left;
     std::uint32_t count = 0;  ///< threads that have left
   };
-  /// All have arrived that have not exited. Returns those that should have come as well, if any.
+  /// All threads that have not exited have arrived. Returns the exited threads that should have arrived as well, if any.
   std::optional<PassedBy> complete(std::uint32_t slot, std::uint32_t number);
 
  private:
   struct OfBlock {
     std::array<std::optional<ComerToBarrier>, 16> first;  ///< per barrier
     std::vector<std::uint32_t> took_part;                 ///< per warp: lanes
-    std::optional<ComerToBarrier> left;                   ///< the first that had taken part
+    std::optional<ComerToBarrier> left;                   ///< the first thread that left after taking part
     std::uint32_t left_count = 0;
   };
 

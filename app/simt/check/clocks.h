@@ -28,22 +28,22 @@ struct LaneClocks {
   std::array<std::uint32_t, warp_size> lock{};   ///< of the same lanes: the instruction that took it
 };
 
-/// The releasing writes to one synchronising variable.
+/// Counts the releasing writes to one synchronising variable.
 struct ReleasingWrites {
   struct Last {
     std::uint32_t count, time;
   };
-  std::uint32_t number = 0;                            ///< KnowledgeKey::Kind::writes; 0: none yet
+  std::uint32_t number = 0;                            ///< in keys of KnowledgeKey::Kind::writes; 0: none yet
   std::uint32_t count = 0;                             ///< so far
-  std::unordered_map<std::uint32_t, Last> of_threads;  ///< `count` at the last one of each thread, and when it was
+  std::unordered_map<std::uint32_t, Last> of_threads;  ///< per thread: `count` and time at its last one
 };
 
 struct WarpClock {
   std::uint32_t first_thread = 0;
   std::uint32_t time = 0;            ///< operations of its lanes before this time are ordered for all of them
   Knowledge known;                   ///< about other warps
-  Knowledge fenced;                  ///< fenced by other threads of the block that then met this warp at a barrier
-  std::uint32_t unfenced_locks = 0;  ///< lanes that have taken a lock, and since then met no fence and no barrier
+  Knowledge fenced;                  ///< operations fenced by other threads of the block that then met this warp at a barrier
+  std::uint32_t unfenced_locks = 0;  ///< lanes that have taken a lock, with no fence or barrier since
   std::unique_ptr<LaneClocks> lanes;
 };
 
@@ -52,15 +52,15 @@ struct BlockClock {
   std::uint32_t first_thread = 0, threads = 0;  ///< whole warps
   std::uint32_t start = 0;
   std::uint32_t time = 0;  ///< operations of its threads before this time are ordered for all of them
-  /// tags of granules for which another access of the kind adds no information (races.cpp)
+  /// current tags: for a granule with this tag, another access of the kind adds no information (races.cpp)
   std::uint32_t quiet_reads = 0, quiet_atomics = 0;
   bool apart = false;       ///< some threads know, or have fenced, operations unknown to others of the block
   Knowledge known, fenced;  ///< as in WarpClock
   std::vector<WarpClock> warps;
-  /// Logs of synchronising variables in shared memory by offset, and of block-scope releases by address.
+  /// Release logs: of synchronising variables in shared memory by offset, and of block-scope releases by address.
   std::unordered_map<std::uint64_t, std::uint32_t> shared_logs, block_logs;
   std::unordered_map<std::uint64_t, ReleasingWrites> writes;  ///< to shared memory by offset
-  /// Mbarriers in shared memory by offset: releases up to the end of the last phase.
+  /// Per mbarrier in shared memory, by offset: position in its release log at the end of the last phase.
   std::unordered_map<std::uint64_t, std::uint32_t> phases;
   struct Arrival {
     std::uint32_t warp, lanes, time;
@@ -76,14 +76,14 @@ struct BlockClock {
 /// thread may be released by another that it then meets at a barrier (the "threadfence" reduction of the CUDA samples).
 class Clocks {
  public:
-  /// `slots`: resident blocks; `warps`: per block.
+  /// The clocks of a launch whose blocks have `warps_per_block` warps.
   explicit Clocks(std::uint32_t warps_per_block) : warps_per_block_(warps_per_block) {}
 
   std::uint32_t now() const { return now_; }
   /// All 2^32 times are used up: races can no longer be detected.
   bool exhausted() const { return now_ > 0xffffff00u; }
   BlockClock& block(std::uint32_t slot) { return blocks_[slot]; }
-  /// Tags of granules of global memory, like those of a block.
+  /// Current tags for granules of global memory, like BlockClock::quiet_reads and quiet_atomics.
   std::uint32_t quiet_reads() const { return quiet_reads_; }
   std::uint32_t quiet_atomics() const { return quiet_atomics_; }
   /// Whether strong accesses have to be reported to Clocks: some thread has fenced or released.
@@ -93,9 +93,9 @@ class Clocks {
 
   /// Threads arrive at a barrier; `waits`: they wait for the others (bar.sync), or not (bar.arrive).
   void arrive(BlockClock& block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits);
-  /// All have arrived. `live`: threads of the block that have not exited; all ones: the barrier is one of some of them.
+  /// All have arrived. `live`: threads of the block that have not exited; all ones: the barrier is for only some of its threads.
   void complete(BlockClock& block, std::uint32_t number, std::uint32_t live);
-  /// A warp barrier of `lanes`; `whole`: all that the warp began with.
+  /// A warp barrier of `lanes` is complete. `whole`: these are all lanes that the warp began with.
   void meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool whole);
   void fence(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool block_scope);
 
@@ -116,7 +116,7 @@ class Clocks {
   void complete_phase(BlockClock& block, std::uint64_t object);
   /// A lane has waited for the last phase: it acquires everything released up to the phase's end.
   void pass(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint64_t object);
-  /// A new mbarrier object was initialised.
+  /// Forget the mbarrier at an offset: a new object is initialised there.
   void forget(BlockClock& block, std::uint64_t object);
 
   /// Whether `past` happened before the current operation of `thread` of `warp`.
@@ -126,17 +126,17 @@ class Clocks {
     return (block.apart || !block.known.empty()) && known(past, thread, block, warp);
   }
 
-  /// Whether `past`, which is ordered, is so only because the thread has taken a lock, without a fence since then.
+  /// Whether `past`, which is ordered, is ordered only by a lock that the thread has taken, without a fence since then.
   bool ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thread, const BlockClock& block,
                                 const WarpClock& warp) const;
-  /// Add the times that another core's clocks have used. False if one clock would be exhausted().
+  /// Add the number of times used by another core's clocks. False if a single clock would be exhausted().
   bool absorb(const Clocks& other);
   /// From now on, operations have a later time than those before.
   void advance() { tick(); }
 
   /// Whether `thread` of `warp` has observed the last releasing write of thread `writer` to a variable: it has acquired from it,
-  /// or from a thread that has. What observes a write comes after it (PTX ISA, "Memory Consistency Model", Causality Order),
-  /// although a release by itself orders only what was before it.
+  /// or from a thread that has. An operation that observes a write comes after it (PTX ISA, "Memory Consistency Model", Causality
+  /// Order), although a release by itself orders only the operations before it.
   bool observed(std::uint32_t writer, std::uint64_t location, bool shared, std::uint32_t thread, const BlockClock& block,
                 const WarpClock& warp) const;
 

@@ -7,33 +7,34 @@
 
 namespace warplens::simt {
 
-/// What a program has that makes more accesses relevant.
+/// Properties of a program for which more accesses must be remembered.
 struct ProgramTraits {
   bool scopes = false;      ///< strong accesses of block scope
   bool some_order = false;  ///< instructions for which orders_some() is true
 };
 
-/// The remembered accesses that histories have no place for; most have none.
+/// Remembered accesses that do not fit in their History; most histories have none.
 class FurtherAccesses {
  public:
-  /// Accesses that are alike. Overtaken: each came before one in another block that is alike. They are kept as an access in that
-  /// block whose scope is the block does not conflict with the later one. Of these, the last two of different blocks.
+  /// Accesses that are alike. `overtaken`: each is ordered before a like access in another block. They are kept because an access
+  /// of block scope in that block conflicts with them, but not with the later access. Only the last two of different blocks are
+  /// kept.
   struct Pair {
     AccessPair accesses;
     bool overtaken = false;
   };
-  /// The further accesses of one history. `unordered`: reads and strong writes that are unordered with both accesses of a pair,
-  /// which holds two at most. A message, or a barrier of some warps, may order a later write after the pair but not after these.
-  /// Of accesses of one thread that differ only in time, the last is kept.
+  /// The further accesses of one history. `unordered`: reads and strong writes without an order to the two accesses of a pair,
+  /// which has no room for a third. A message, or a barrier of some warps, may order a later write after the pair but not after
+  /// these. Of accesses of one thread that differ only in time, only the last is kept.
   struct List {
     std::vector<Pair> pairs;
     std::vector<PastAccess> unordered;
   };
-  /// With more of them, a race with one that is left out may be missed. Each costs a comparison at later accesses.
+  /// Limits on unordered accesses: a race with one beyond them may be missed. Each costs a comparison at later accesses.
   static constexpr std::size_t max_unordered = 32, max_unordered_in_all = std::size_t{1} << 22;
 
   const List& of(const History& history) const { return lists_[history.further]; }
-  /// The pair of the accesses like `one`; added, without an access, if there is none. Valid until the next call.
+  /// The pair for accesses like `one`; if there is none, an empty pair is added. Valid until the next call.
   AccessPair& pair(History& history, const PastAccess& one, bool overtaken) {
     std::vector<Pair>& pairs = list(history).pairs;
     for (Pair& pair : pairs) {
@@ -41,7 +42,7 @@ class FurtherAccesses {
     }
     return pairs.emplace_back(Pair{{}, overtaken}).accesses;
   }
-  /// Add `one` to List::unordered, in the place of those for which represents(past): they came before it.
+  /// Add `one` to List::unordered. Removes like accesses for which represents(past): a kept access stands for them.
   template <typename Represents>
   void add_unordered(History& history, const PastAccess& one, Represents represents) {
     if (history.further == 0 && unordered_ == max_unordered_in_all) return;
@@ -56,14 +57,14 @@ class FurtherAccesses {
     all.push_back(one);
     ++unordered_;
   }
-  /// Whether no further access like `one` is kept: it may be left out without a look at it.
+  /// Whether the list is full of accesses like `one`: it would not be kept, and the caller may skip it.
   bool is_full_of(const History& history, const PastAccess& one) const {
     const List& list = of(history);
     if (!list.pairs.empty() || !std::ranges::all_of(list.unordered, [&](const PastAccess& past) { return past.alike(one); }))
       return false;
     return list.unordered.size() == max_unordered || unordered_ == max_unordered_in_all;
   }
-  /// A history that was copied gets a list of its own: the accesses of the copied one's, each changed by change(access).
+  /// Give a copied history its own list: a copy of the original's list, with change(access) applied to each access.
   template <typename Change>
   void copy(History& history, Change change) {
     if (history.further == 0) return;

@@ -56,7 +56,7 @@ void each_race(const History& history, const FurtherAccesses& further, const Pas
   const auto conflicts = [&](const PastAccess& past) {
     return !morally_strong(past, now, present) || unordered_volatile(past, now, present);
   };
-  // Ordered only as the thread has taken a lock, but has met no fence since then: told as well.
+  // Ordered only by a lock that the thread has taken, without a fence since then: reported as well.
   const auto by_lock_alone = [&](const PastAccess& past) {
     return present.warp.unfenced_locks != 0 && past.happened() && !past.same_thread(now) &&
            present.clocks.ordered_by_unfenced_lock(past, now.thread, present.block, present.warp);
@@ -93,8 +93,8 @@ void each_race(const History& history, const FurtherAccesses& further, const Pas
   std::ranges::for_each(list.unordered, look_at_further);
 }
 
-/// Add a read to those that are alike. Returns their distance, or 0 if only one is relevant. `left_out`: the one of three that
-/// nothing orders which has no place.
+/// Add a read to the pair of reads like it. Returns the distance of the two kept, or 0 if only one is relevant. `left_out`: if
+/// three reads are unordered, the one that is not kept.
 template <bool shared>
 int add_read(AccessPair& alike, const PastAccess& now, const Present& present, PastAccess& left_out) {
   auto& [first, second] = alike;
@@ -121,7 +121,7 @@ int add_read(AccessPair& alike, const PastAccess& now, const Present& present, P
   return apart(first, second);
 }
 
-/// Add a strong write to those that are alike. Returns their distance, or 0 if only one is relevant. `left_out`: as above.
+/// Add a strong write to the pair of writes like it. Returns and sets `left_out` like add_read().
 template <bool shared>
 int add_write(AccessPair& alike, const PastAccess& now, const Present& present, std::uint64_t offset, PastAccess& left_out) {
   PastAccess other;
@@ -139,7 +139,7 @@ int add_write(AccessPair& alike, const PastAccess& now, const Present& present, 
   return distance;
 }
 
-/// Whether the history has a place for `now`: there is nothing that it would have to represent without being alike.
+/// Whether the history itself has room for `now`: its place there is free, or holds an access like it.
 template <bool shared>
 bool has_place(const History& history, const PastAccess& now, const Present& present) {
   if (now.writes && !now.strong) return true;
@@ -147,7 +147,7 @@ bool has_place(const History& history, const PastAccess& now, const Present& pre
   return !one.happened() || (shared && one.time < present.block.time) || one.alike(now);
 }
 
-/// Keep the accesses of `alike` that come before `now` and are of other blocks (FurtherAccesses::Pair).
+/// Keep the accesses of `alike` by other blocks that are ordered before `now` (FurtherAccesses::Pair::overtaken).
 inline void keep_overtaken(const AccessPair& alike, History& history, FurtherAccesses& further, const PastAccess& now,
                            const Present& present, std::uint64_t offset) {
   const auto of_one_block = [&](const PastAccess& a, const PastAccess& b) {
@@ -162,8 +162,8 @@ inline void keep_overtaken(const AccessPair& alike, History& history, FurtherAcc
   }
 }
 
-/// Remember an access. Returns the distance of those like it that are relevant, or 0 if it is only one: from 2 on (3 in global
-/// memory), further ones need not be remembered unless the program has ProgramTraits::some_order.
+/// Remember an access. Returns the distance of the two accesses kept of those like it, or 0 if only one is relevant. From a
+/// distance of 2 on (3 in global memory), no more of them need be remembered, unless the program has ProgramTraits::some_order.
 template <bool shared>
 int remember(History& history, FurtherAccesses& further, const PastAccess& now, const Present& present, std::uint64_t offset,
              const ProgramTraits& traits) {
@@ -188,8 +188,8 @@ int remember(History& history, FurtherAccesses& further, const PastAccess& now, 
   return here && (now.writes || !now.strong) ? distance : 0;
 }
 
-/// Whether `past` cannot race with any later access: there was none, or, for later accesses of the same block, a block barrier
-/// followed it.
+/// Whether `past` cannot race with any later access: because it did not happen, or, if the later access is in the same block,
+/// because a block barrier followed it.
 template <bool shared>
 bool settled(const PastAccess& past, const BlockClock& block, bool in_block) {
   if (!past.happened()) return true;

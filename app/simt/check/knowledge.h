@@ -8,8 +8,8 @@
 
 namespace warplens::simt {
 
-/// Subject of a vector clock entry, in one number: a thread, a warp, a block, a release log up to a position, or the releasing
-/// writes to a place in memory up to a number of them.
+/// Subject of a vector clock entry, in one number: a thread, a warp, a block, a release log (known up to a position), or the
+/// releasing writes to a variable (known up to a count).
 struct KnowledgeKey {
   enum class Kind : std::uint8_t { thread, warp, block, log, writes };
   static constexpr std::uint64_t of(Kind kind, std::uint32_t number) {
@@ -33,9 +33,9 @@ class Knowledge {
   const std::vector<Entry>& entries() const { return entries_; }
   /// Time up to which `key` is known; 0 if unknown.
   std::uint32_t time_of(std::uint64_t key) const;
-  /// Whether one of `keys` is known beyond `time`, by itself: without the logs referred to.
+  /// Whether one of `keys` is known beyond `time` directly: does not look into the logs referred to.
   bool has(const std::vector<std::uint64_t>& keys, std::uint32_t time) const;
-  /// False if already known.
+  /// Add an entry; false if it is already known.
   bool learn(std::uint64_t key, std::uint32_t time);
   void join(const Knowledge& other);
 
@@ -50,25 +50,25 @@ class ReleaseLog {
   std::uint32_t position() const { return position_; }
   /// Start a new release at time `now`; subsequent add() calls belong to it.
   void begin_release(std::uint32_t now);
-  /// The time of the release that made `position`, or of a later one where steps have become coarser.
+  /// Time of the release that made `position`, or, where steps have been merged, of a later release.
   std::uint32_t released_at(std::uint32_t position) const { return at(releases_, position); }
-  /// A time up to which the release that made `position` had not taken place yet.
+  /// A time at which the release that made `position` had not yet taken place.
   std::uint32_t not_released_at(std::uint32_t position) const;
   void add(std::uint64_t key, std::uint32_t time);
-  /// The release is a write to the variable itself, of which `key` counts them.
+  /// Note that the release is a write to the variable itself: `key` counts these writes, and this is number `count`.
   void add_write(std::uint64_t key, std::uint32_t count) {
     written_ = key;
     add(key, count);
   }
-  /// The key of add_write; 0: none yet.
+  /// The `key` of add_write(); 0: none yet.
   std::uint64_t written() const { return written_; }
-  /// Steps kept per key: of more, the older ones become coarser.
+  /// Steps kept per key: when there are more, older steps are merged.
   static constexpr std::size_t max_steps = 256;
-  /// Time up to which `key` was known after `position` releases; 0 if unknown. A little later where steps have become coarser.
+  /// Time up to which `key` was known after `position` releases; 0 if unknown. A little later where steps have been merged.
   std::uint32_t time_of(std::uint64_t key, std::uint32_t position) const;
   /// Other logs known to the releasing threads.
   const std::vector<std::uint64_t>& other_logs() const { return other_logs_; }
-  /// What was known after the last release: visit(key, time).
+  /// Call visit(key, time) for everything known after the last release.
   template <typename Visit>
   void each(Visit visit) const {
     for (const auto& [key, steps] : known_) visit(key, steps.back().time);
@@ -92,16 +92,16 @@ class ReleaseLog {
 /// All release logs of a launch.
 class ReleaseLogs {
  public:
-  /// The number of an empty log.
+  /// Create an empty log, and return its number.
   std::uint32_t create();
   ReleaseLog& operator[](std::uint32_t number) { return logs_[number].log; }
   const ReleaseLog& operator[](std::uint32_t number) const { return logs_[number].log; }
-  /// Someone's knowledge refers to it: it stays even when no variable has it any more.
+  /// Note that someone's knowledge refers to the log: it stays even after drop().
   void refer_to(std::uint32_t number) { logs_[number].referred_to = true; }
-  /// No variable has it any more.
+  /// Note that no variable uses the log any more.
   void drop(std::uint32_t number);
-  /// Whether `knowledge`, including the logs it refers to transitively, contains one of `keys` beyond `time`. Of what was
-  /// released up to the time `since`, the caller knows that it does not: `time` itself, unless the keys count something else.
+  /// Whether `knowledge`, including the logs it refers to transitively, contains one of `keys` beyond `time`. `since`: the caller
+  /// knows that releases up to this time do not contain one; equal to `time`, unless the keys count something other than time.
   bool reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t since) const;
 
  private:

@@ -12,7 +12,8 @@ namespace warplens::simt {
 /// element's bytes was written: padding between the members of a structure may be copied with them.
 class LocalMemory {
  public:
-  /// `copies`: per instruction of the program, loads that only forward their value (copies.h) and do not count as reads.
+  /// `copies`: per instruction of the program, whether it is a load that only forwards its value (copies.h): no
+  /// read.
   LocalMemory(std::uint32_t warps_per_block, const VariableLayout& layout, std::vector<bool> copies, RaceListener& listener)
       : warps_per_block_(warps_per_block),
         bytes_(layout.local_bytes),
@@ -29,7 +30,7 @@ class LocalMemory {
   const std::vector<std::uint8_t>& passed_;  ///< VariableLayout::passed
   std::vector<bool> copies_;
   RaceListener& listener_;
-  std::vector<std::vector<std::uint8_t>> written_;  ///< per block slot: one warp after the other, one lane after the other
+  std::vector<std::vector<std::uint8_t>> written_;  ///< per block slot, then warp by warp, lane by lane: a flag per byte
 };
 
 }  // namespace warplens::simt

@@ -24,7 +24,7 @@ struct PastAccess {
 
   bool happened() const { return time != 0; }
   bool same_thread(const PastAccess& other) const { return thread == other.thread && spread == other.spread; }
-  /// Whether both, at one place, conflict with the same later accesses, but for whose block they are of.
+  /// Whether two accesses to one place conflict with the same later accesses, apart from differences due to their blocks.
   bool alike(const PastAccess& other) const {
     if (writes != other.writes || strong != other.strong) return false;
     return !strong || (width == other.width && block_scope == other.block_scope && volatile_data == other.volatile_data);
@@ -32,13 +32,13 @@ struct PastAccess {
 };
 inline constexpr std::uint32_t max_remembered_pc = (1u << 20) - 1;
 
-/// Accesses that are alike: the two most distant of those that are mutually unordered, so that any later thread is unordered with
-/// at least one of them. The first is there if the second is.
+/// Accesses that are alike: the two most distant of all mutually unordered ones, so that any later thread is unordered with at
+/// least one of them. If there is only one, it is the first.
 using AccessPair = std::array<PastAccess, 2>;
 
 /// The remembered accesses of one granule: sufficient to detect any conflict between the next access and an earlier one. The last
-/// weak write represents all accesses before it. Later strong writes and reads represent only those that are alike: a pair of
-/// each is here, those of other kinds are in FurtherAccesses.
+/// weak write represents all accesses before it. Later strong writes and reads represent only accesses like them: one pair of
+/// each is kept here, pairs of other kinds in FurtherAccesses.
 struct History {
   PastAccess write;  ///< weak
   AccessPair strong_writes, reads;
@@ -68,7 +68,7 @@ inline constexpr std::uint32_t line_granule_bits = 5, line_granules = 1u << line
 inline constexpr std::uint32_t cell_bits = 3, cells_of_block = 1u << cell_bits;
 using Cells = std::array<History, cells_of_block>;
 using OnlyAccesses = std::array<PastAccess, cells_of_block>;
-/// At most one is not null.
+/// The histories, or only accesses, of a block of granules. At most one pointer is not null.
 struct BlockOfLine {
   Cells* cells = nullptr;
   OnlyAccesses* only = nullptr;

@@ -13,16 +13,16 @@
 
 namespace warplens::simt {
 
-/// Receives each race found at one byte of the window that all of `lanes` access; `past` is null for a read of uninitialised
-/// memory.
+/// Receives each race. It is found at one byte of the window, which all of `lanes` access; `past` is null for a read of
+/// uninitialised memory.
 class RaceListener {
  public:
   virtual ~RaceListener() = default;
   virtual void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) = 0;
 };
 
-/// Finds data races and reads of shared memory, and of Allocation::unwritten, that nothing has written, from the remembered
-/// accesses of every granule: one or two bytes if the program has accesses that narrow, else 4.
+/// Finds data races, and reads of bytes never written (in shared memory, and in Allocation::unwritten). It remembers the accesses
+/// to every granule: one or two bytes if the program has such narrow accesses, else 4.
 class RaceDetector {
  public:
   /// `room`: byte limit of the per-word history of global memory.
@@ -33,10 +33,10 @@ class RaceDetector {
   /// Bytes of global memory no longer checked, because the history limit was reached.
   std::uint64_t given_up_bytes() const { return given_up_lines_ * line_granules << granule_bits_; }
   void access(const Present& present);
-  /// What of Allocation::unwritten the launch has not written either. Bytes that are no longer checked count as written.
+  /// The parts of Allocation::unwritten that the launch has not written either. Bytes no longer checked count as written.
   launch::RangesOfBytes unwritten(const Allocation& allocation) const;
-  /// Fast path of access(): a weak load of shared memory without an error. `like`: as Present::now, except for thread and time.
-  /// False if access() has to check it.
+  /// Fast path of access(): a weak load of shared memory without an error. `like`: the access to remember (as Present::now),
+  /// without thread and time. False if access() has to check it.
   bool plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block);
 
  private:
@@ -57,11 +57,11 @@ class RaceDetector {
   void access_to(Shadow& shadow, const Present& present);
   template <How how, bool shared>
   bool whole_line(Shadow::Line& line, std::uint64_t offset, const PastAccess& now, const Present& present);
-  /// Whether nothing has written the granule at an offset: to shared memory, since the block began.
+  /// Whether the granule at an offset is unwritten; in shared memory: unwritten since the block began.
   template <bool shared>
   bool is_unwritten(const History& history, const Present& present, std::uint64_t offset) const;
   void note_store(Shadow& shadow, const Present& present) const;
-  /// What is remembered of one granule: its history, or its only access; neither, if there is no room for it.
+  /// Memory of one granule: its history, or its only access; neither if there is no room for it.
   struct Remembered {
     History* history = nullptr;
     PastAccess* only = nullptr;

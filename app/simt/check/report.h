@@ -19,19 +19,20 @@
 
 namespace warplens::simt {
 
-/// A lane has read the value of another one that took no part in the shuffle.
+/// A shuffle gave a lane the value of another lane that took no part in it.
 struct LaneRead {
   enum class Why : std::uint8_t { exited, no_thread, elsewhere };
   ComerToBarrier reader;
-  std::uint32_t lane = 0;  ///< the one that took no part
+  std::uint32_t lane = 0;  ///< the lane that took no part
   Why why = Why::exited;
 };
 
 /// Collects findings: one entry per pair of instructions and buffer, with its first witnesses and a count; at the end one finding
-/// per pair of source lines. Of several cores, each collects its own; what is first is then decided by the order of turns.
+/// per pair of source lines. With several cores, each collects its own findings; the order of turns then decides which came
+/// first.
 class Report final : public RaceListener {
  public:
-  /// `followed`: the module, or the same with its stack variables in registers.
+  /// `followed`: the module, or a version of it with stack variables in registers.
   Report(const launch::Launch& launch, const Program& program, const Signals& signals, const ptx::Module& followed)
       : launch_(launch),
         program_(program),
@@ -39,28 +40,29 @@ class Report final : public RaceListener {
         listing_(*launch.module, launch.entry),
         first_guesses_(loads_of_first_guesses(followed, listing_)) {}
 
-  /// What is found from now on is found in this turn (Checker::begin_turn).
+  /// Begin a turn: findings from now on belong to it (Checker::begin_turn).
   void begin_turn(std::uint64_t moment) { moment_ = std::max(moment_, moment); }
   void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
-  /// Whether a store that is about to take place changes any value. Of a vector: yes.
+  /// Whether a store that is about to take place changes any value; always true for a store of vectors.
   static bool changes_memory(const Present& present);
-  /// `lanes` arrived at a barrier of the whole block while others wait for them at another one; instructions of the same source
-  /// line count as the same barrier, as compilers may duplicate it. `of_warp`: a warp-wide instruction, which `lanes` passed by.
+  /// Report that `lanes` arrived at a barrier of the whole block while others wait for them at another barrier. Instructions of
+  /// the same source line count as the same barrier, as compilers may duplicate it. `of_warp`: others wait at a warp-wide
+  /// instruction, which `lanes` have passed by.
   void came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes, bool of_warp = false);
-  /// A barrier of the whole block was complete without `count` threads, `left` the first of them, that had taken part in the
-  /// block's work before they left the kernel.
+  /// Report that a barrier of the whole block was complete without `count` threads (`left` is the first), which had taken part in
+  /// the block's work and then left the kernel.
   void left_before(const ComerToBarrier& waited, const ComerToBarrier& left, std::uint32_t count);
-  /// A shuffle has read an undefined value.
+  /// Note that a shuffle has read an undefined value.
   void undefined_read(const LaneRead& read) { lane_reads_.try_emplace(read.reader.pc, FirstLaneRead{read, moment_}); }
-  /// `lanes` of a warp, `user` the first of them, use the undefined value that the shuffle at `shuffle` has read. `how`: "is
+  /// Report that `lanes` of a warp (`user` is the first) use the undefined value read by the shuffle at `shuffle`. `how`: "is
   /// stored", ….
   void undefined_used(std::uint32_t shuffle, const ComerToBarrier& user, std::uint32_t lanes, const char* how);
-  /// A finding that stopped the kernel.
+  /// Add the finding of a fault that stopped the kernel.
   void add(launch::Finding finding);
 
-  /// Merge what another core has found. False if there is too much of it to say what one core would have kept.
+  /// Merge another core's findings. False if there are too many to know which of them a single core would have kept.
   bool absorb(Report& other);
-  /// All findings, in source order; at most `max_findings`. Once.
+  /// All findings, in source order; at most `max_findings`. Call it once.
   std::vector<launch::Finding> findings();
 
   static constexpr std::size_t max_findings = 200;
@@ -75,9 +77,9 @@ class Report final : public RaceListener {
     std::uint64_t moment = 0;        ///< of discovery
     std::uint64_t order = 0;         ///< of discovery on its core; 0: not yet
     std::uint32_t pc = 0;            ///< of the later access
-    bool may_be_harmless = false;    ///< a data race that looks so before its values are known
-    bool values_differ = false;      ///< of two writes that would be harmless if they were equal
-    const char* used_how = nullptr;  ///< an undefined value; null: the finding is none of undefined_used()
+    bool may_be_harmless = false;    ///< a data race that looks harmless before its values are known
+    bool values_differ = false;      ///< two writes, harmless if equal, have different values
+    const char* used_how = nullptr;  ///< `how` of undefined_used(); null: another kind of finding
   };
   /// First and second instruction, window, space.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
@@ -89,10 +91,10 @@ class Report final : public RaceListener {
 
   /// Space, window, block (of shared and local memory), offset.
   using Byte = std::tuple<trace::MemorySpace, std::uint64_t, std::uint32_t, std::uint64_t>;
-  /// A read of an element that nothing had written; `place`: only buffer, element and place.
+  /// A read of an element before anything had written it. `place`: only buffer, element and place are set.
   struct EarlyRead {
     std::uint32_t pc = 0, thread = 0;
-    std::uint64_t moment = 0, order = 0;  ///< as of a Group
+    std::uint64_t moment = 0, order = 0;  ///< as in Group
     launch::Finding place;
   };
   struct FirstLaneRead {
@@ -133,8 +135,8 @@ class Report final : public RaceListener {
   std::uint64_t moment_ = 0;               ///< the turn
   std::map<Key, Group> groups_;
   std::map<Byte, std::vector<EarlyRead>> unexplained_;  ///< by the first byte of the element
-  std::uint64_t early_reads_ = 0;                       ///< put into unexplained_ so far
-  bool some_explained_ = false;                         ///< some of these have been taken out again
+  std::uint64_t early_reads_ = 0;                       ///< number of reads put into unexplained_ so far
+  bool some_explained_ = false;                         ///< some reads have been taken out of unexplained_ again
   std::map<std::uint32_t, FirstLaneRead> lane_reads_;   ///< the first of each shuffle
   std::array<Recent, 64> recent_;                       ///< cache, indexed by a few bits of the keys
   std::vector<Group> others_;

@@ -53,8 +53,8 @@ class Pool {
  private:
   static constexpr std::size_t least = (std::size_t{16} << 10) / sizeof(T) - 1, most = (std::size_t{4} << 20) / sizeof(T) - 1;
   std::vector<ZeroedArray<T>> chunks_;
-  std::size_t left_ = 0;   ///< of the last chunk
-  std::size_t taken_ = 0;  ///< from all of them
+  std::size_t left_ = 0;   ///< objects left in the last chunk
+  std::size_t taken_ = 0;  ///< objects taken from all chunks
   std::vector<T*> free_;
 };
 
@@ -62,7 +62,7 @@ class Pool {
 class CellStore {
  public:
   explicit CellStore(std::uint64_t max_bytes) : room_(max_bytes) {}
-  /// Null if it is full.
+  /// Take cells; null if the store is full.
   Cells* take_cells() { return take(cells_); }
   OnlyAccesses* take_only() { return take(only_); }
   void give_back(OnlyAccesses* only) {
@@ -82,15 +82,15 @@ class CellStore {
   std::uint64_t room_;  ///< bytes left
   Pool<Cells> cells_;
   Pool<OnlyAccesses> only_;
-  Pool<BlocksOfLine> lines_;  ///< each has at least one of the others
+  Pool<BlocksOfLine> lines_;  ///< each refers to at least one object of the other pools
 };
 
 /// The shadow memory of one allocation of global memory, or of one block's shared memory.
 struct Shadow {
   struct Line {
-    History whole;                   ///< of the granules in none of the blocks
-    BlocksOfLine* blocks = nullptr;  ///< of some granules; null: of none
-    std::uint32_t tag = 0;           ///< like the tags of granules, of those in none of the blocks
+    History whole;                   ///< history of all granules outside `blocks`
+    BlocksOfLine* blocks = nullptr;  ///< histories of some blocks of granules; null: none
+    std::uint32_t tag = 0;           ///< like Shadow::tags, for all granules outside `blocks`
     bool given_up = false;           ///< no space left to split it into granules
 
     BlockOfLine block_of(std::uint64_t granule) const {
@@ -109,13 +109,13 @@ struct Shadow {
              ZeroedArray<std::uint32_t>::Touched::here_and_there) {}
 
   ZeroedArray<Line> lines;
-  /// Granules of a chunk, for which Shadow::stored has one byte.
+  /// Granules per chunk; Shadow::stored has one byte per chunk.
   static constexpr std::uint64_t chunk_granules = std::uint64_t{32} * line_granules;
 
-  /// Per granule with its own history: equals a current quiet tag of the clocks if one more read (atomic) of it adds no
+  /// Per granule with its own history: equal to a current quiet tag of the clocks if one more read (or atomic) adds no
   /// information.
   ZeroedArray<std::uint32_t> tags;
-  /// Per chunk: whether the launch has written there. Only of memory with bytes that were unwritten before it.
+  /// Per chunk: whether the launch has written there. Only for memory with bytes that were unwritten before the launch.
   std::vector<std::uint8_t> stored;
 };
 
@@ -125,14 +125,14 @@ using LaneGranules = std::array<std::uint32_t, warp_size>;
 /// A weak load of shared memory without an error.
 struct PlainLoad {
   PastAccess access;         ///< of lane 0
-  std::uint32_t synced = 0;  ///< when the warp's lanes last met: what they did before is ordered before the load
+  std::uint32_t synced = 0;  ///< when the warp's lanes last met: their earlier operations are ordered before the load
   std::uint32_t active = 0;
   std::uint8_t granules = 1;  ///< per lane
-  bool in_quarters = false;   ///< all lanes load, laid out as a LaneLayout: in quarters that repeat, or one granule each
+  bool in_quarters = false;   ///< all lanes load; each quarter repeats one address, or reads consecutive granules
   std::uint8_t repeats = 0;   ///< as LaneLayout::repeats; the other quarters are consecutive
-  std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; without a layout: an index in SharedShadow::scattered
+  std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; unless in_quarters: [0] is an index in `scattered`
 
-  /// Whether a quarter from the second on loads the same as the one before it.
+  /// Whether quarter `q` (1 to 3) loads the same as the quarter before it.
   bool repeats_last(std::uint32_t q) const { return (repeats >> (q - 1) & 3) == 3 && first[q] == first[q - 1]; }
 };
 
@@ -141,16 +141,16 @@ struct SharedShadow : Shadow {
   SharedShadow(std::uint64_t bytes, int granule_bits)
       : Shadow(bytes, granule_bits), lines_of_loads((bytes >> granule_bits) / line_granules + 1) {}
 
-  /// Of a line: what decides whether a weak load of it is recorded in `loads`.
+  /// State of a line that decides whether a weak load of it is recorded in `loads`.
   struct LineOfLoads {
     std::uint64_t batch = 0;        ///< `batch` when a load of it was last recorded
-    std::uint64_t plain_batch = 0;  ///< the batch in which every weak load of it only has to be recorded
+    std::uint64_t plain_batch = 0;  ///< batch during which weak loads of it need no check, only recording
     std::uint32_t last_loud = 0;    ///< time of the last access other than a weak load
   };
   std::vector<LineOfLoads> lines_of_loads;
 
-  /// Loads since the block's barrier at `interval`, not yet recorded: if no thread writes there before the next barrier, they
-  /// need not be remembered.
+  /// Loads since the block's barrier at `interval`, not yet in the histories: if no thread writes there before the next barrier,
+  /// they need not be remembered.
   std::vector<PlainLoad> loads;
   std::vector<LaneGranules> scattered;
   std::uint64_t batch = 1;  ///< number of the batch of loads in `loads`

@@ -12,8 +12,8 @@
 
 namespace warplens::simt {
 
-/// Who has set which flag, and who has seen it: for a race between two threads, says whether one set a flag, or gave back a lock,
-/// for which the other waited. Then a release is missing. Only for programs in which threads wait in loops.
+/// Records which threads set flags, and which threads saw them. For a race between two threads, tells whether one set a flag, or
+/// gave back a lock, for which the other waited: then a release is missing. Only for programs in which threads wait in loops.
 class Signals {
  public:
   explicit Signals(Waits waits);
@@ -23,26 +23,26 @@ class Signals {
   /// Whether an instruction takes a lock (polls.h).
   bool takes_lock(std::uint32_t pc) const { return pc < waits_.takes_lock.size() && waits_.takes_lock[pc]; }
   void start_block(std::uint32_t slot);
-  /// A strong access that is about to take place, at time `now`, which the next one must not have.
+  /// A strong access is about to take place, at time `now`; the next access must have another time.
   void access(const CheckedAccess& access, const BlockClock& block, std::uint32_t now);
 
-  /// The instructions that set a flag and saw it.
+  /// The instruction that set a flag, and the instruction that saw it.
   struct Signal {
     std::uint32_t set = 0, seen = 0;
   };
-  /// The signal between `past` and the current access by `thread`.
+  /// Find the signal between `past` and the current access by `thread`, if any.
   std::optional<Signal> between(const PastAccess& past, std::uint32_t thread, const Present& present) const;
 
  private:
-  /// The last strong write of a thread, or of any thread of a block. What happened before `time` in that thread, before
-  /// `warp_time` in its warp and before `block_time` in its block came before it.
+  /// The last strong write of a thread, or of any thread of a warp or block. It came after the operations of its thread up to
+  /// `time`, of its warp before `warp_time`, and of its block before `block_time`.
   struct Write {
     std::uint32_t pc = 0, time = 0, warp_time = 0, block_time = 0;
   };
   struct Variable {
     std::unordered_map<std::uint32_t, Write> of_threads, of_warps, of_blocks;
   };
-  /// Times at which a thread read the variable: the last one, and the last before a barrier that followed.
+  /// Reads of the variable by a thread: time of the last read, and of the last read that a barrier of the block followed.
   struct Observation {
     std::uint32_t pc = 0, time = 0, before_barrier = 0;
   };

@@ -6,9 +6,9 @@
 
 namespace warplens::simt {
 
-/// Per number of the listing: whether it is a load whose value is only the first guess of a compare-and-swap loop (CUDA C++
+/// Per instruction of the listing: whether it is a load whose value is only the first guess of a compare-and-swap loop (CUDA C++
 /// Programming Guide, "Atomic Functions": atomicAdd for double). If the guess is out of date, the swap fails, and the loop goes
-/// on with the value that the swap has returned: when the load takes place does not affect the outcome.
+/// on with the value returned by the swap: the time of the load does not affect the outcome.
 std::vector<bool> loads_of_first_guesses(const ptx::Module& module, const ptx::Listing& listing);
 
 }  // namespace warplens::simt

@@ -17,8 +17,8 @@ namespace warplens::simt {
 /// Follows values that are undefined because a shuffle read them from a lane that took no part in it (PTX ISA, "shfl.sync").
 /// Reading one is no defect: in a reduction or a scan the last lanes may do so and never use the value. Using it is: as an
 /// address, to decide something, or as a value stored in global or shared memory. Values are followed through registers, lane by
-/// lane, and through local memory, where calls have their arguments and results; not through registers that a call names
-/// itself, and the frames of recursive functions.
+/// lane, and through local memory, where calls have their arguments and results. They are not followed through registers named in
+/// a call itself, nor through frames of recursive functions.
 class UndefinedValues {
  public:
   UndefinedValues(const launch::Launch& launch, const Program& program, std::uint32_t warps_per_block, Report& report)
@@ -30,9 +30,10 @@ class UndefinedValues {
 
   /// `first_thread`: of the block, as in PastAccess.
   void start_block(std::uint32_t slot, std::uint32_t first_thread);
-  /// All `active` lanes execute a collective together. Whether the warp has undefined values, so that step() has to be called.
+  /// All `active` lanes execute a collective together. True if the warp has undefined values, so that step() has to be
+  /// called.
   bool collective(const WarpStep& step);
-  /// Any other instruction of a warp that has undefined values. Whether it still has some.
+  /// A warp with undefined values executes another instruction. Returns whether it still has some.
   bool step(const WarpStep& step);
   /// The access of a load or store, after step() of the same instruction.
   void access(const CheckedAccess& access) {
@@ -66,7 +67,7 @@ class UndefinedValues {
   std::uint32_t warps_per_block_;
   Report& report_;
   std::vector<OfWarp> warps_;  ///< by block slot and warp
-  bool some_ = false;          ///< a shuffle has read an undefined value, so that there is anything to follow
+  bool some_ = false;          ///< a shuffle has read an undefined value: there is something to follow
 };
 
 }  // namespace warplens::simt

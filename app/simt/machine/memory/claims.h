@@ -21,8 +21,8 @@ class Claims {
   /// Begin without claims. Allocates an eighth of the writable bytes, 16 MiB at most.
   explicit Claims(const GlobalMemory& memory);
 
-  /// Claim the addresses of the `active` lanes for `core`: `bytes` each, at `lowest + distances[lane]` in the allocation, within
-  /// its bounds. `consecutive`: all lanes are active, at consecutive addresses. False if another core has already claimed some of
+  /// Claim for `core` the addresses of the `active` lanes: `bytes` each, at `lowest + distances[lane]` in the allocation.
+  /// If `consecutive`, all lanes are active, at consecutive addresses. False if another core has already claimed part of
   /// them.
   bool take(std::uint32_t core, const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances,
             std::uint32_t active, std::uint32_t bytes, bool consecutive);
@@ -30,7 +30,7 @@ class Claims {
  private:
   /// Four bits per granule of an allocation, sixteen granules per word: 0 if the granule is free, else its core + 1.
   struct alignas(128) Line {
-    std::array<std::atomic<std::uint64_t>, 16> words;  ///< of 1 KiB, in a line of the host's cache that other blocks do not touch
+    std::array<std::atomic<std::uint64_t>, 16> words;  ///< for 1 KiB: other blocks do not touch this line of the host's cache
   };
   using Words = std::unique_ptr<Line[]>;
 

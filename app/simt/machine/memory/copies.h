@@ -75,8 +75,8 @@ class Copies {
   /// For a wait_group or wait_all of the active lanes: cycle in which the data of the copies that it completes has arrived. For
   /// commit_group: 0.
   std::uint64_t arrival(std::uint32_t slot, const Decoded& instruction, std::uint32_t active);
-  /// Execute commit_group (close the lanes' groups), wait_group n (complete all but the last n of them) or wait_all (complete
-  /// everything).
+  /// commit_group closes the lanes' groups; wait_group n completes all groups but the last n, and wait_all
+  /// everything.
   void step_group(Running& running, const Decoded& instruction, std::uint32_t active);
 
   /// Arrive at an mbarrier object once the lane's copies so far have completed: at once if there are none. `bytes`: as

@@ -128,7 +128,7 @@ class MemoryUnit {
   /// executed for all of them.
   template <typename Observer>
   void access(Running& running, const Decoded& instruction, std::uint32_t active);
-  /// Execute prefetch or prefetchu of the active lanes: the sectors begin their way to L1 or L2. An address in no buffer is no
+  /// Execute prefetch or prefetchu of the active lanes: moves sectors to L1 or L2. An address in no buffer is no
   /// fault.
   void prefetch(Running& running, const Decoded& instruction, std::uint32_t active);
   /// Execute cp.async of the active lanes.
