@@ -8,9 +8,9 @@
 
 namespace warplens::simt {
 
-/// The SIMT machine: runs PTX on the CPU, deterministically, observing every instruction, lane and address. With more than one of
-/// `cores`, large launches whose blocks do not read each other's writes take less time, also where they are checked or traced;
-/// the results are the same.
+/// The SIMT machine: runs PTX on the CPU, deterministically, observing every instruction, lane and address. With several `cores`,
+/// large launches whose blocks do not read each other's writes take less time, also if they are checked or traced; the results
+/// are the same.
 std::unique_ptr<launch::Device> make_device(const DeviceSpec& spec = two_sm_toy(), std::uint32_t cores = 1);
 
 }  // namespace warplens::simt

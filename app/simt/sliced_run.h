@@ -9,7 +9,8 @@
 
 namespace warplens::simt {
 
-/// A launch in parts: interpreted, on one core, by its own schedule. It owns what its machine refers to, except the progress.
+/// A launch in parts: interpreted, on one core, by its own schedule. Owns everything its machine refers to, except the
+/// progress.
 class SlicedRun final : public launch::RunInParts {
  public:
   SlicedRun(const launch::Launch& launch, std::shared_ptr<const DecodedProgram> decoded, const DeviceSpec& spec,

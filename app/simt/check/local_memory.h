@@ -30,7 +30,7 @@ class LocalMemory {
   const std::vector<std::uint8_t>& passed_;  ///< VariableLayout::passed
   std::vector<bool> copies_;
   RaceListener& listener_;
-  std::vector<std::vector<std::uint8_t>> written_;  ///< per block slot, then warp by warp, lane by lane: a flag per byte
+  std::vector<std::vector<std::uint8_t>> written_;  ///< per block slot; warp by warp, lane by lane: a flag per byte
 };
 
 }  // namespace warplens::simt

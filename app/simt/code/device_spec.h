@@ -18,7 +18,7 @@ struct DeviceSpec {
   std::uint32_t multiprocessors = 2;
   std::uint32_t schedulers_per_multiprocessor = 1;  ///< each issues one warp instruction per cycle
   launch::MultiprocessorLimits per_multiprocessor{.threads = 1024, .blocks = 8, .registers = 64 * 1024, .shared = 64 * 1024};
-  std::uint32_t shared_per_block_opt_in = 48 * 1024;  ///< maximum per block, which a launch opts in to from 48 KiB on
+  std::uint32_t shared_per_block_opt_in = 48 * 1024;  ///< maximum per block; a launch must opt in above 48 KiB
   std::uint32_t launch_cycles = 0;                    ///< from the launch to the start of the first block
   std::uint32_t block_launch_interval = 1;            ///< between two block launches on the whole card
 
@@ -29,46 +29,46 @@ struct DeviceSpec {
   std::uint32_t division_latency = 32;                       ///< of 32-bit floating point; occupies the special function unit
   std::uint32_t double_latency = 16, double_interval = 8;
 
-  // Memory. Latencies from the request to the value, without waiting; throughputs bound what passes per cycle.
+  // Memory. Latencies: from request to value, without queueing. Throughputs: the most that can pass per cycle.
   std::uint32_t shared_latency = 24;
   std::uint32_t bank_conflict_cycles = 2;  ///< latency per extra way
   std::uint32_t l1_bytes = 32 * 1024;      ///< per multiprocessor
   bool l1_shares_with_shared = false;      ///< shared memory of resident blocks is taken from l1_bytes
   std::uint32_t l1_latency = 28;
-  std::uint32_t l1_sectors_per_cycle = 4;  ///< of one multiprocessor: 32-byte sectors
+  std::uint32_t l1_sectors_per_cycle = 4;  ///< 32-byte sectors, per multiprocessor
   std::uint64_t l2_bytes = 128 * 1024;
   std::uint32_t l2_latency = 220;
-  std::uint32_t l2_bytes_per_cycle = 64;  ///< of the whole card; each multiprocessor has an equal share
+  std::uint32_t l2_bytes_per_cycle = 64;  ///< whole card; each multiprocessor has an equal share
   std::uint32_t memory_latency = 400;
-  double memory_bytes_per_cycle = 32;  ///< of the whole card
+  double memory_bytes_per_cycle = 32;  ///< whole card
   std::uint32_t latency_jitter = 0;    ///< maximum additional latency of a request to L2 or memory, chosen by seed
   std::uint32_t atomic_cycles = 2;     ///< cycles for which an atomic keeps its address busy
   double clock_mhz = 1000;
 
   // Copies between host and card, with the host's memory pinned.
-  double copy_gigabytes_per_second = 4;  ///< of each direction
-  double copy_start_microseconds = 2;    ///< of a copy, before its first byte
-  double call_microseconds = 1;          ///< until a call that puts a copy or a kernel into a stream returns
+  double copy_gigabytes_per_second = 4;  ///< in each direction
+  double copy_start_microseconds = 2;    ///< from the start of a copy to its first byte
+  double call_microseconds = 1;          ///< duration of a call that puts a copy or a kernel into a stream
 
-  /// Bytes of this computer's memory that a launch may take (machine/launch_memory.h); 0: launch::max_launch_bytes_here(). Not a
-  /// figure of the model: a larger launch is refused.
+  /// Limit of this computer's memory for a launch, bytes (machine/launch_memory.h); 0: launch::max_launch_bytes_here(). Not part
+  /// of the model: a larger launch is refused.
   std::uint64_t max_launch_bytes = 0;
 };
 
-/// Two small multiprocessors, for teaching: they hold so few blocks at once that waves are visible.
+/// Two small multiprocessors, for teaching. They hold so few blocks at once that waves become visible.
 const DeviceSpec& two_sm_toy();
 
 /// All presets, the toy first; then real cards, oldest first. device_spec.cpp gives the source of each figure next to it; the
-/// toy's figures, and the defaults above, are chosen.
+/// toy's figures, and the defaults above, are invented.
 std::span<const DeviceSpec> device_specs();
 
-/// The preset with this id, or null.
+/// Find the preset with this id, or null.
 const DeviceSpec* device_spec_named(std::string_view id);
 
-/// The limit of `spec` for a block's shared memory; the other presets are those to choose instead.
+/// The limit of `spec` for a block's shared memory, with the other presets as alternatives for the error message.
 launch::SharedLimit shared_limit(const DeviceSpec& spec);
 
-/// The device properties that the other modules see of a machine of `spec`.
+/// The properties of a machine of `spec`, as the other modules see them.
 launch::DeviceProperties properties_of(const DeviceSpec& spec);
 
 }  // namespace warplens::simt

@@ -12,12 +12,12 @@
 
 namespace warplens::simt::native {
 
-/// A straight run of Kind::compute instructions as machine code: does what their Decoded::execute would do one after the other.
+/// A straight run of Kind::compute instructions as machine code, with the effects of calling Decoded::execute for each.
 struct Run {
   using Function = void (*)(const Frame& frame, std::uint32_t active);
 
   Function function = nullptr;
-  std::uint32_t length = 0;   ///< instructions; 0: none begins here
+  std::uint32_t length = 0;   ///< instructions; 0: nothing begins here
   std::uint32_t latency = 0;  ///< sum of their latencies, cycles
 };
 
@@ -30,25 +30,25 @@ struct CodePath {
   using Function = void (*)(PathCall& call);
 
   Function function = nullptr;
-  std::uint32_t length = 0;  ///< instructions; 0: none begins here
+  std::uint32_t length = 0;  ///< instructions; 0: nothing begins here
   bool loop = false;
-  bool loads = false;         ///< there are loads in it
-  bool reads_shared = false;  ///< … of shared memory
-  bool many_loads = false;    ///< only worth following where loads of shared memory need no calls
+  bool loads = false;         ///< some instructions are loads
+  bool reads_shared = false;  ///< some of the loads read shared memory
+  bool many_loads = false;    ///< worth following only if its loads of shared memory need no calls
 };
 
 /// Arguments and results of one execution of a path.
 struct PathCall {
   const Frame* frame = nullptr;
   std::uint32_t active = 0;              ///< lanes
-  std::uint64_t rounds = 1;              ///< of a loop: maximum number
-  std::uint64_t clock = 0;               ///< of the lanes: on entry and on return
+  std::uint64_t rounds = 1;              ///< for a loop: maximum number of rounds
+  std::uint64_t clock = 0;               ///< clock of the lanes, on entry and on return
   std::uint64_t horizon = 0;             ///< from this cycle on, no straight run with loads begins and no global load is executed
   std::uint64_t return_horizon = 0;      ///< from this cycle on, no branch back is executed
   const std::uint64_t* ready = nullptr;  ///< ResidentWarp::ready
   launch::Tally* tallies = nullptr;      ///< per instruction of the program
   std::uint64_t* runs = nullptr;         ///< counts the straight runs of instructions (MemoryUnit::begin_run)
-  SharedMemory shared;                   ///< of the block
+  SharedMemory shared;                   ///< shared memory of the block
   /// Executes the load at index `pc`, at cycle `clock`; returns false on a fault. Called for each load that machine code does not
   /// perform itself.
   bool (*load)(PathCall& call, std::uint32_t pc) = nullptr;
@@ -56,18 +56,19 @@ struct PathCall {
   bool leave = false;     ///< set by `load`: stop at the end of the current straight run
 
   std::uint64_t done = 0;  ///< on return: rounds completed
-  std::uint64_t exit = 0;  ///< on return: instructions executed after these
-  bool stopped = false;    ///< on return: the last of them was a load with a fault
+  std::uint64_t exit = 0;  ///< on return: instructions executed after the completed rounds
+  bool stopped = false;    ///< on return: the last instruction was a load with a fault
 };
 
-/// What to compile, and how.
+/// Options of the compiler.
 struct Choice {
-  /// Whether registers that no later instruction reads are stored, too. Otherwise they keep older values.
+  /// Whether to store registers that no later instruction reads, too. Otherwise they keep older values.
   bool keep_all_registers = false;
-  std::uint32_t shortest_run = 2;  ///< instructions: a single one may as well be called by itself
+  std::uint32_t shortest_run = 2;  ///< instructions: for a single one, machine code gains nothing
 };
 
-/// The machine code of a program, by the index in Program::code where it begins. Immutable, so that several machines share it.
+/// The machine code of a program, by the index in Program::code of its beginning. Immutable, so that several machines share
+/// it.
 class Code {
  public:
   /// Compile the runs and paths of `program`, decoded from `module`, for `set`, which the processor must have.

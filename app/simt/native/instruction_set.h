@@ -11,7 +11,7 @@ enum class InstructionSet : std::uint8_t {
   avx512,  ///< AVX-512 F, BW, DQ and VL: 16 lanes of 4 bytes in a register
 };
 
-/// The widest of them that this processor and its system have.
+/// The widest set that this processor and its operating system support.
 InstructionSet widest_instruction_set();
 
 }  // namespace warplens::simt

@@ -8,11 +8,11 @@
 
 namespace warplens::simt {
 
-/// Runs one core's share of a launch, in step with the machines of the other cores. begin(), run_share(), then one machine calls
-/// absorb() for the others and end().
+/// Runs one core's share of a launch, in step with the machines of the other cores. Call begin() and run_share() on each; then
+/// absorb() the others into one machine, and call its end().
 class CoreMachine : public Machine {
  public:
-  /// Machine's for one of several.
+  /// See Machine's constructor for one of several machines.
   CoreMachine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
               MakeChecks make_checks, std::shared_ptr<GlobalMemory> memory, Cores& cores, std::uint32_t core)
       : Machine(launch, program, spec, progress, make_checks, std::move(memory), {&cores, core}),
@@ -23,10 +23,10 @@ class CoreMachine : public Machine {
   /// Run its share of the launch. Returns when the share is complete, when core 0 takes over all shares, or when the parallel run
   /// is abandoned; abandons it if the share fails.
   void run_share();
-  /// Tell the other cores how far it has come, if they run at the same time.
+  /// Tell the other cores how far this one has come, if they run at the same time.
   void publish_next_turn();
-  /// Run the next turn of its share, unless the parallel run is abandoned while it waits for other cores. Call it only if there
-  /// is a next turn, after publish_next_turn().
+  /// Run the next turn of the share, unless the parallel run is abandoned while waiting for other cores. Call it only if there is
+  /// a next turn, after publish_next_turn().
   void run_turn_of_share();
   /// Run and publish a turn on behalf of a helper that has stopped. Called by core 0.
   void run_parked_turn();
@@ -35,7 +35,7 @@ class CoreMachine : public Machine {
   const std::uint64_t trace_budget_;
   Cores& cores_;
   const std::uint32_t core_;
-  std::uint64_t recorded_turns_ = 0;  ///< while a trace is recorded
+  std::uint64_t recorded_turns_ = 0;  ///< counted while a trace is recorded
 };
 
 }  // namespace warplens::simt

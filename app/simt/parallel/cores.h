@@ -14,41 +14,41 @@
 
 namespace warplens::simt {
 
-/// Keeps the cores that run one launch in parallel in step: knows what their machines share, and how far each core has come. A
-/// core runs ahead of the others on its own; it waits
-/// - before its first use of the L2 cache in an interval, until the others have completed their turns before that interval;
-/// - where a block ends, until no block can end earlier elsewhere: blocks go to free multiprocessors in time order.
+/// Keeps the cores that run one launch in parallel in step: holds the state shared by their machines, and how far each has come.
+/// A core runs ahead of the others on its own; it waits
+/// - before its first use of the L2 cache in an interval, until the others have completed their turns before the interval;
+/// - when a block ends, until no block can end earlier on other cores: blocks go to free multiprocessors in time order.
 ///
-/// Core 0 is the caller's thread, the others are helpers. A helper that the system does not let run is not waited for: it is
-/// asked to park before its next turn, and core 0 runs its turns, too.
+/// Core 0 is the caller's thread, the others are helpers. Nobody waits for a helper that the system does not let run: it is asked
+/// to park before its next turn, and core 0 runs its turns, too.
 class Cores final : public CommonState {
  public:
-  /// `count`: between 2 and Claims::max_cores. `watched`: the launch is checked or traced, and takes several times as long.
+  /// `count`: between 2 and Claims::max_cores. `watched`: the launch is checked or traced, and so takes several times as long.
   Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec, bool watched);
 
   /// From now on several threads run the launch, until end_together(). Before the helpers begin, every core has to reach() its
-  /// next turn. At other times one thread runs the turns of all cores in an order in which none has to wait. `issued`: warp
-  /// instructions so far; `alone`: the same per second. `run_turn_of`: runs the next turn of a parked core.
+  /// next turn. At other times one thread runs the turns of all cores, in an order in which none has to wait. `issued`: warp
+  /// instructions so far; `alone`: warp instructions per second so far. `run_turn_of`: runs the next turn of a parked core.
   void begin_together(double alone, std::uint64_t issued, std::function<void(std::uint32_t)> run_turn_of);
   /// One thread runs everything again. Call it only when every turn that is left is later than all turns that have run.
   void end_together();
   /// Whether several threads run the launch, so that cores have to reach() turns and wait for each other.
   bool are_together() const { return together_; }
-  /// Core 0, now and then while it runs: whether it is worth going on together.
+  /// Decide whether going on together is worth it. Core 0 calls it now and then while it runs.
   void judge();
 
   void give_up() override;
   bool given_up() const { return given_up_.load(std::memory_order_relaxed); }
-  /// Whether a core is to stop before its next turn, since core 0 runs it from then on.
+  /// Whether a core has to stop before its next turn, because core 0 runs its turns from then on.
   bool is_to_park(std::uint32_t core) const { return core != 0 && one_does_all(); }
-  /// Whether the helpers were of no help, so that core 0 runs the turns of all cores, or is about to.
+  /// Whether core 0 runs the turns of all cores, or soon will, because the helpers were no help.
   bool one_does_all() const { return one_does_all_.load(std::memory_order_relaxed); }
   /// `core` has stopped before its next turn: everything it did is visible to core 0.
   void park(std::uint32_t core);
-  /// Whether core 0 runs the turns of all cores: the helpers' processors are busy with something else.
+  /// Whether all helpers have parked: core 0 runs the turns of all cores.
   bool all_parked() const;
-  /// Core 0, whose own share is complete: if it does all, run the turns of those that have parked until all have. One that has
-  /// not may wait for one that has.
+  /// Core 0 calls it when its own share is complete. If one_does_all(), it runs the turns of parked cores until all have parked:
+  /// a core that has not may be waiting for one that has.
   void run_until_all_parked();
 
   /// Whether another core may be waiting for `core` to reach() this turn. A core that is about to wait for others, or to stop,
@@ -57,9 +57,9 @@ class Cores final : public CommonState {
     const Reached& reached = reached_[core];
     return turn.time >= reached.interval_end || reached.ends_awaited.load(std::memory_order_relaxed) != 0;
   }
-  /// `core` has completed all turns before this one (Turn::key), none of its blocks ends before cycle `no_end_before`, and it has
-  /// executed so many warp instructions. What other cores look at is written as rarely as possible: each time, it has to travel
-  /// between their caches.
+  /// Publish that `core` has completed all turns before this one (Turn::key), that none of its blocks ends before cycle
+  /// `no_end_before`, and how many warp instructions it has executed. Variables that other cores read are written as rarely as
+  /// possible: each write has to travel between their caches.
   void reach(std::uint32_t core, std::uint64_t turn, std::uint64_t no_end_before, std::uint64_t issued) {
     reached_[core].issued.store(issued, std::memory_order_relaxed);
     reached_[core].no_end_before.store(no_end_before, std::memory_order_release);
@@ -74,13 +74,13 @@ class Cores final : public CommonState {
   SharedBudget trace_budget;
 
  private:
-  /// How far a core has come; written by it alone, but for `ends_awaited`.
+  /// How far a core has come. Only that core writes it, except `ends_awaited`.
   struct alignas(64) Reached {
     std::atomic<std::uint64_t> turn{0}, no_end_before{0}, issued{0};
-    alignas(64) std::uint64_t interval_end = 0;  ///< of the L2 cache's interval of `turn`
-    std::atomic<std::uint32_t> ends_awaited{0};  ///< number of cores that wait until none of its blocks ends before their turn
+    alignas(64) std::uint64_t interval_end = 0;  ///< end of the L2 cache's interval that contains `turn`
+    std::atomic<std::uint32_t> ends_awaited{0};  ///< cores that wait until none of its blocks ends before their turn: number
   };
-  /// What one core waits for on another: a turn, or also that none of its blocks ends before the cycle of that turn.
+  /// A core waits until another has reached `turn`, or, with `or_no_end`, until none of its blocks ends before that turn's cycle.
   struct Awaited {
     std::uint32_t other = 0;
     std::uint64_t turn = 0;
@@ -101,10 +101,10 @@ class Cores final : public CommonState {
   int slower_;             ///< factor by which trials are longer, because the launch is watched
   std::function<void(std::uint32_t)> run_turn_of_;
   std::chrono::steady_clock::time_point began_;
-  std::chrono::steady_clock::duration waited_{};  ///< how long core 0 has waited for others since
-  std::uint64_t issued_before_ = 0;               ///< warp instructions before that
-  double alone_ = 0;                              ///< warp instructions per second before that
-  int trials_ = 0;                                ///< comparisons with `alone_`, up to two
+  std::chrono::steady_clock::duration waited_{};  ///< time that core 0 has waited for others since `began_`
+  std::uint64_t issued_before_ = 0;               ///< warp instructions before `began_`
+  double alone_ = 0;                              ///< warp instructions per second before `began_`
+  int trials_ = 0;                                ///< comparisons with `alone_` so far, at most two
 
   alignas(64) std::atomic<bool> given_up_{false};
   std::atomic<bool> one_does_all_{false};

@@ -11,23 +11,23 @@
 
 namespace warplens::simt {
 
-/// A call for helpers with one launch. A helper that comes too late finds it closed, and touches nothing of the launch.
+/// A call for help with one launch. A helper that comes too late finds the call closed, and touches nothing of the launch.
 class Call {
  public:
-  /// `work`: what helper 1, 2, … does once the call has begun.
+  /// `work`: runs in helper 1, 2, … once the call has begun.
   Call(std::uint32_t helpers, std::function<void(std::uint32_t)> work) : helpers_(helpers), work_(std::move(work)) {}
 
-  /// The caller: whether all helpers are here.
+  /// For the caller: whether all helpers are here.
   bool complete() const { return arrived_.load(std::memory_order_relaxed) == helpers_; }
-  /// The caller: wait until all helpers are here.
+  /// For the caller: wait until all helpers are here.
   void await_all() const;
-  /// The caller, once complete(): the helpers begin.
+  /// For the caller, once complete(): let the helpers begin.
   void begin() { settle(State::begun); }
-  /// The caller: nobody begins any more. No effect on a call that has begun.
+  /// For the caller: let no helper begin any more. No effect on a call that has begun.
   void close() { settle(State::closed); }
-  /// The caller, after begin(): wait until all helpers have ended.
+  /// For the caller, after begin(): wait until all helpers have ended.
   void await_end() const;
-  /// A helper: wait until the call begins and do a share of the work, or return at once where it is closed.
+  /// For a helper: wait until the call begins, and do a share of the work; return at once if the call is closed.
   void answer();
 
  private:
@@ -48,12 +48,12 @@ class Helpers {
   Helpers& operator=(const Helpers&) = delete;
   ~Helpers();
 
-  /// Whether to call them for the next launch. Each launch that they made slower is followed by twice as many without them, 64 at
-  /// most, until one is faster with them again.
+  /// Whether to call helpers for the next launch. Each time they make a launch slower, the number of launches without them that
+  /// follow doubles, up to 64, until a launch is faster with them again.
   bool are_worth_a_call();
   void have_helped(bool helped);
-  /// Call `helpers` of them. Threads start when they are first called; a call that not all of them answer, because they are busy
-  /// with another or the system has no more threads, never becomes complete.
+  /// Call `helpers` helpers. Threads start when they are first called. If some helpers do not answer, because they are busy with
+  /// another call or the system has no more threads, the call never becomes complete.
   void call(const std::shared_ptr<Call>& call, std::uint32_t helpers);
 
  private:
@@ -62,11 +62,11 @@ class Helpers {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::shared_ptr<Call> latest_;
-  std::uint32_t wanted_ = 0;  ///< helpers that `latest_` is for
+  std::uint32_t wanted_ = 0;  ///< number of helpers called by `latest_`
   std::uint64_t calls_ = 0;   ///< so far
   bool ends_ = false;
   std::uint32_t pause_ = 0,
-                without_ = 0;  ///< launches to run without them after the last failure, and how many are left of these
+                without_ = 0;  ///< launches to run without them after the last failure; how many of these are left
   std::vector<std::thread> threads_;
 };
 

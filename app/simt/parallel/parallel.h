@@ -12,8 +12,8 @@
 
 namespace warplens::simt {
 
-/// Whether the blocks of a launch, judging by the program, do not read each other's writes, and, where it is checked, nothing
-/// orders threads of different blocks (orders_some).
+/// Whether blocks of a launch, judging by the program, do not read each other's writes; for a checked launch also whether no
+/// instruction orders threads of different blocks (orders_some).
 bool has_separate_blocks(const launch::Launch& launch, const Program& program);
 
 /// Whether a launch is worth running on several cores: timed, large, and with separate blocks.
@@ -25,8 +25,8 @@ enum class Begin : std::uint8_t {
   together,  ///< the caller waits for them
 };
 
-/// Run a launch on `cores` cores (2 or more), this thread and `helpers`, each with a share of the multiprocessors; the result
-/// equals that of one machine. Returns nothing if blocks turn out to read each other's writes or if anything fails; one machine
+/// Run a launch on `cores` cores (2 or more), this thread and `helpers`, each with a share of the multiprocessors; the result is
+/// the same as on one machine. Returns nothing if blocks turn out to read each other's writes or if anything fails; one machine
 /// must then run the launch and report. `make_checks`: as for Machine.
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
                                                     launch::Progress& progress, Helpers& helpers, std::uint32_t cores,

@@ -4,8 +4,8 @@
 
 namespace warplens::simt {
 
-/// Number of looks that take about 200 microseconds: to sleep and be woken takes up to 170 where the processor is a virtual one.
-/// With fewer, a core that is being woken would send the other to sleep, and so on in turn.
+/// Number of looks that take about 200 microseconds. On a virtual processor, going to sleep and waking up takes up to 170; with
+/// fewer looks, the core that waits for one that is waking up would go to sleep itself, and so on in turn.
 inline constexpr int looks_before_sleep = 10'000;
 
 /// Poll `done` until it returns true, at most `looks` times, each about 20 nanoseconds. Returns its last result.

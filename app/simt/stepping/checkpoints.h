@@ -7,7 +7,7 @@
 
 namespace warplens::simt {
 
-/// So many checkpoints of a launch are kept, however large they are.
+/// At least this many checkpoints of a launch are kept, however large they are.
 inline constexpr unsigned min_checkpoints = 2;
 
 /// Checkpoints of one launch, indexed by step, as dense as a byte budget allows.
@@ -16,7 +16,7 @@ class Checkpoints {
  public:
   struct Kept {
     Checkpoint machine;
-    Position position;  ///< additional state of the caller at the checkpoint
+    Position position;  ///< the caller's own state at the checkpoint
   };
 
   /// The step at which the next checkpoint is due.

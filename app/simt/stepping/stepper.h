@@ -9,8 +9,8 @@
 
 namespace warplens::simt {
 
-/// `launch` on a machine of `spec` without a timing model, before its first instruction; the launch's own schedule is ignored.
-/// Errors: those of Device::run().
+/// Prepare `launch` on a machine of `spec` without a timing model, paused before its first instruction; the launch's own schedule
+/// is ignored. Errors: those of Device::run().
 base::Result<std::unique_ptr<launch::Stepper>> make_stepper(const launch::Launch& launch, const DeviceSpec& spec);
 
 }  // namespace warplens::simt

@@ -17,8 +17,8 @@ namespace warplens::simt {
 class ThreadMemory {
  public:
   virtual ~ThreadMemory() = default;
-  /// The bytes from generic address `address` to the end of the buffer or variable that contains it; none if no buffer or
-  /// variable does.
+  /// The bytes from generic address `address` to the end of the buffer or variable that contains it; none if the address is in no
+  /// buffer or variable.
   virtual std::span<const std::byte> at(std::uint64_t address) const = 0;
 };
 
@@ -54,7 +54,7 @@ struct Builtin {
   void (*run)(BuiltinCall& call);
 };
 
-/// The built-in function of this name, or null.
+/// Find the built-in function of this name, or null.
 const Builtin* builtin_named(std::string_view name);
 
 // The implementations.
@@ -63,7 +63,8 @@ void fail_assertion(BuiltinCall& call);   ///< __assertfail(condition, file, lin
 void allocate(BuiltinCall& call);         ///< malloc(bytes)
 void release(BuiltinCall& call);          ///< free(address)
 
-/// The text at `address`, up to its zero byte, the end of its buffer or `most` bytes; nothing if the address is in no buffer.
+/// Text at `address`, up to its zero byte, the end of its buffer or `most` bytes; nothing if the address is in no
+/// buffer.
 std::optional<std::string> text_at(const ThreadMemory& memory, std::uint64_t address, std::size_t most = 1u << 20);
 
 }  // namespace warplens::simt

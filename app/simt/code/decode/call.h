@@ -40,7 +40,7 @@ struct FunctionCode {
   std::uint32_t frame_bytes = 0;     ///< bytes of local memory for its variables and parameters
   Row frame = no_row;                ///< row that holds the frame's base address per lane; absent if the address is fixed
   const Builtin* builtin = nullptr;  ///< set if the function is built into the machine
-  bool elsewhere = false;            ///< ptx::is_elsewhere: its calls say where it is
+  bool elsewhere = false;            ///< ptx::is_elsewhere: reports name the place of its call instead
 };
 
 /// One call instruction.

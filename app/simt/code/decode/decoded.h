@@ -58,8 +58,8 @@ using Execute = void (*)(const Frame& frame, const Decoded& instruction, std::ui
 
 using LaneOffsets = std::array<std::uint64_t, warp_size>;
 
-/// Regularities of a full warp's addresses that allow values to be moved in bulk. Aligned so that it is passed as one word: three
-/// bytes would be put together in memory, and read before they are there.
+/// Regularities of a full warp's addresses that allow values to be moved in bulk. Aligned so that it is passed as one word:
+/// otherwise the three bytes are stored one by one, and reading them as a word has to wait for these stores.
 struct alignas(4) LaneLayout {
   bool consecutive = false;  ///< each lane's address directly follows that of the lane before
   std::uint8_t runs = 0;     ///< bit q, for lanes 8q to 8q + 7: addresses are consecutive
@@ -71,8 +71,8 @@ using LoadLanes = void (*)(const std::byte* base, const LaneOffsets& offsets, st
                            LaneLayout layout);
 using StoreLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* row, std::uint32_t active,
                             LaneLayout layout);
-/// An atomic, one lane at a time: combine memory at `base + offsets[lane]` with the rows of operands b (and c for cas). Stores
-/// the previous bits in `old` and the new bits in `now`.
+/// Executes an atomic, one lane at a time: combines memory at `base + offsets[lane]` with the rows of operands b (and c for cas).
+/// Stores the previous bits in `old` and the new bits in `now`.
 using AtomicLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* b, const std::byte* c,
                              std::uint32_t active, LaneOffsets& old, LaneOffsets& now);
 
@@ -98,12 +98,12 @@ enum class Kind : std::uint8_t {
   sleep,  ///< nanosleep
 };
 
-/// Which other warps can observe when an instruction takes effect. Effects that no other warp can observe may run ahead.
+/// Which other warps can observe when an instruction takes effect. An instruction may run ahead if no other warp can.
 enum class Order : std::uint8_t {
   free,         ///< none: it changes registers or local memory
   unwritten,    ///< none: it reads global memory that the launch never writes
   shared_read,  ///< none, while no other warp of the block may write shared memory before their next barrier
-  arrival,      ///< none, until all of the block have arrived: a barrier of the whole block
+  arrival,      ///< none, until all threads of the block have arrived: a barrier of the whole block
   strict,       ///< all: takes effect in time order
 };
 
@@ -112,13 +112,13 @@ inline constexpr std::uint32_t no_reconvergence = 0xffffffffu;
 inline constexpr int operand_slots = 6;
 /// Operand slot of a memory instruction's address row, which may be absent; its values use slots 0 to 3.
 inline constexpr std::size_t address_slot = 4;
-/// Operand slots of bar.red, after number and threads.
+/// Operand slots of bar.red; the slots before hold the barrier's number and the number of threads.
 inline constexpr std::size_t barrier_result_slot = 2, barrier_predicate_slot = 3;
 /// Operand slots of cp.async: number of bytes to read, ignore-source predicate, destination address (plus Decoded::immediate);
 /// each may be absent.
 inline constexpr std::size_t copy_size_slot = 2, copy_ignored_slot = 3, copy_destination_slot = 5;
-/// Operand slots of an mbarrier operation: its count, state or parity, and the bytes it expects before it arrives; both may be
-/// absent.
+/// Operand slots of an mbarrier operation: its count, state or parity; and the bytes to expect, added before it arrives. Both may
+/// be absent.
 inline constexpr std::size_t mbarrier_value_slot = 1, mbarrier_bytes_slot = 2;
 /// Operand slot of cp.async.bulk: address of its mbarrier, to which Decoded::target is added; copy_size_slot holds its size.
 inline constexpr std::size_t copy_mbarrier_slot = 3;
@@ -126,8 +126,8 @@ inline constexpr std::size_t copy_mbarrier_slot = 3;
 inline constexpr std::size_t store_mbarrier_slot = 5;
 inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< operand slots of CC.CF, for instructions that use it
 
-/// Elements of an access whose rows are in Decoded::operands; the rows of more are listed in the constants, after a number of 8
-/// bytes at Decoded::immediate.
+/// Up to so many elements of an access have their rows in Decoded::operands. With more, all rows are listed in the constants,
+/// after an 8-byte number at Decoded::immediate.
 inline constexpr std::size_t max_values_in_slots = 4;
 
 struct Decoded {
@@ -142,7 +142,7 @@ struct Decoded {
   std::uint16_t latency = 1;     ///< cycles until the warp's next instruction
   std::uint16_t computes = 0;    ///< number of consecutive register-only instructions from here
   std::uint16_t invisible = 0;   ///< like `computes`, but also counts loads that no other warp can observe
-  std::uint16_t unhindered = 0;  ///< length of the prefix of `computes` whose later instructions need no scoreboard wait
+  std::uint16_t unhindered = 0;  ///< so many of the next `computes` instructions need no scoreboard wait, except the first
   bool reads_shared = false;     ///< one of the loads in `invisible` reads shared memory
   bool reads_clock = false;      ///< an operand is the clock
   Order order = Order::free;
@@ -151,15 +151,15 @@ struct Decoded {
   bool address_wide = true;         ///< the address register has 64 bits
   bool destination_wide = true;     ///< the register of cp.async's destination, or of st.async's mbarrier, has 64 bits
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
-  bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread writes
+  bool polls = false;               ///< a volatile, relaxed or acquire load: a program may repeat it until another thread writes
   bool in_l1 = false;               ///< a load of global memory that L1 serves, or a prefetch into L1
-  /// A load of global memory that the launch never writes, one element per lane, into a register that is waited for.
+  /// A load of global memory that the launch never writes, one element per lane, into a register tracked by Program::waits.
   bool loads_unwritten = false;
-  /// A load of shared memory, at most four elements per lane, into registers that are waited for.
+  /// A load of shared memory, at most four elements per lane, into registers tracked by Program::waits.
   bool loads_shared = false;
   bool replaces = false;                ///< cas, exch: may leave memory unchanged
   bool returns = true;                  ///< an atomic with a destination
-  std::uint8_t matrices = 0;            ///< ldmatrix, stmatrix: their number, whose rows the first lanes address; wmma: 1
+  std::uint8_t matrices = 0;            ///< ldmatrix, stmatrix: number of matrices (the first lanes address their rows); wmma: 1
   bool is_reconvergence_point = false;  ///< lanes that diverged reconverge here
   /// branch: target instruction; call: index in Program::calls; table_branch: index in Program::targets
   std::uint32_t target = 0;
@@ -167,7 +167,7 @@ struct Decoded {
   std::uint32_t waits_begin = 0, waits_end = 0;    ///< Program::waits: registers that may still be awaiting a load
   std::uint32_t ready_begin = 0, ready_end = 0;    ///< Program::waits: destination registers of this load
   std::uint32_t access = 0;                        ///< memory: index of its AccessPattern (Decoder::place_patterns)
-  std::uint32_t pieces_begin = 0, pieces_end = 0;  ///< wmma.load, wmma.store: Program::pieces, its accesses
+  std::uint32_t pieces_begin = 0, pieces_end = 0;  ///< wmma.load, wmma.store: range of its accesses in Program::pieces
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: offset in the parameter block
   std::uint64_t immediate = 0;  ///< operation-specific: a rounding mode, a truth table, an index in Program::vectors, …
   LoadLanes load = nullptr;
@@ -180,17 +180,18 @@ struct Decoded {
   ptx::Ordering ordering = ptx::Ordering::weak;  ///< memory order of an access or a fence, with `scope`; used by the checker
   ptx::Scope scope = ptx::Scope::none;
 
-  /// Whether lanes execute it only together with the lanes that have arrived at it: lanes whose guard is true leave the group.
+  /// Whether it splits its group: lanes whose guard is true leave, and execute it with other lanes that have arrived at
+  /// it.
   bool parts_lanes() const {
     return kind == Kind::call || kind == Kind::barrier || kind == Kind::collective || kind == Kind::warp_sync;
   }
 };
 
-/// Whether an instruction orders some threads of a block, or of several, and not the others: fences, releases, mbarriers,
-/// barriers of some warps.
+/// Whether an instruction orders only some threads of one or more blocks, not all: fences, releases, mbarriers, barriers of some
+/// warps.
 inline bool orders_some(const Decoded& instruction) {
   using enum ptx::Ordering;
-  if (instruction.kind == Kind::barrier) return instruction.operands[1] != no_row;  // a number of threads
+  if (instruction.kind == Kind::barrier) return instruction.operands[1] != no_row;  // with a number of threads
   return instruction.kind == Kind::fence || instruction.mbarrier != ptx::MbarrierOp::none || instruction.ordering == release ||
          instruction.ordering == acq_rel || instruction.ordering == sc;
 }

@@ -34,9 +34,10 @@ class Decoder {
   /// `place`: index among the reachable functions.
   Decoder(Linking& linking, std::uint32_t place);
 
-  /// Assign places to the function's registers, parameters and frame. Once, and for all functions before the first run().
+  /// Assign places to the function's registers, parameters and frame. Call it once for each function, before the first run().
   base::Status place_function();
-  /// Append its instructions to the program; the error names the unsupported instruction and its PTX line. Once.
+  /// Append the function's instructions to the program, once. The error names the unsupported instruction and its PTX
+  /// line.
   base::Status run();
 
  private:
@@ -125,7 +126,7 @@ class Decoder {
 
 inline constexpr std::uint32_t row_alignment = 128;                          // bytes
 inline constexpr std::uint64_t max_register_file = std::uint64_t{32} << 20;  // bytes per warp
-inline constexpr std::uint64_t max_saved_rows = 1u << 22;                    // of a program's recursive calls together
+inline constexpr std::uint64_t max_saved_rows = 1u << 22;                    // for all recursive calls of a program together
 
 /// Visit the registers in an operand: the register itself, the base of an address, the elements of a vector.
 template <typename Visit>

@@ -6,17 +6,17 @@
 
 namespace warplens::simt {
 
-/// The part of a matrix that each lane holds, for wmma, where the ISA leaves it open: `elements` that follow each other in a
-/// line, a row of A, C or D or a column of B. Lane L's part begins with element L · elements of the matrix in the order of its
-/// lines; if the lanes hold more elements than the matrix has, they begin again.
+/// Defines, for wmma, the part of a matrix held by each lane, which the ISA leaves open: `elements` consecutive elements of a
+/// line, which is a row of A, C or D or a column of B. With the matrix's elements numbered line by line, lane L's part begins at
+/// number L · elements; if the lanes hold more elements than the matrix has, the numbers begin again.
 struct FragmentLayout {
   static constexpr std::uint64_t extracts = std::uint64_t{1} << 63;  ///< first_element extracts the first element of a register
 
   std::uint32_t elements = 0, line = 0, total = 0;  ///< per lane, in a line, in the matrix
   std::uint8_t element_bytes = 0;
-  bool contiguous = false;  ///< a line's elements follow each other in memory, too
+  bool contiguous = false;  ///< a line's elements are consecutive in memory, too
   std::uint32_t stride =
-      0;  ///< elements in memory from one row (or column, if it is stored by columns) to the next, if not given
+      0;  ///< default, in elements: from one row (or column, if stored by columns) to the next in memory
 
   std::uint64_t encoded() const {
     return elements | std::uint64_t{line} << 8 | std::uint64_t{total} << 16 | std::uint64_t{element_bytes} << 32 |
@@ -33,14 +33,14 @@ struct FragmentLayout {
   }
 };
 FragmentLayout fragment_layout(const ptx::Instruction& wmma, ptx::Matrix matrix);
-/// That of wmma.load and wmma.store.
+/// The layout of the fragment of a wmma.load or wmma.store.
 FragmentLayout fragment_layout(const ptx::Instruction& wmma);
 
-/// After the access of one element of a fragment in several: the next one.
+/// Steps from one element of a fragment to the next, between two of its accesses.
 struct FragmentStep {
   std::uint8_t element_bytes = 0;
-  std::uint8_t place = 0;  ///< of the element in its register
-  bool moves = false;      ///< elements are narrower than registers: into it after a load, out of it before the next store
+  std::uint8_t place = 0;  ///< index of the element in its register
+  bool moves = false;      ///< elements are narrower than registers: insert one after a load, extract one before the next store
   bool loads = false;
 
   std::uint64_t encoded() const {

@@ -31,7 +31,7 @@ struct RowSpan {
 /// exit or return for lanes that reach its end.
 struct Program {
   std::vector<Decoded> code;
-  /// Per instruction, and after the last: cycles for which the instructions before it occupy their units, if each runs once.
+  /// Per instruction, and one after the last: cycles for which all instructions before it occupy their units, if each runs once.
   std::vector<UnitCycles> units_before;
   std::vector<FunctionCode> functions;     ///< the entry first
   std::vector<std::uint32_t> function_at;  ///< per function of the module: its index in `functions`, or ptx::no_index
@@ -40,12 +40,12 @@ struct Program {
   Row stack_pointer = no_row;        ///< per lane, start of the free local memory; only in programs that allocate it dynamically
   std::vector<std::byte> constants;  ///< rows of immediates and addresses
   std::vector<std::uint32_t> waits;  ///< registers written by loads, for Decoded::waits_begin … ready_end
-  std::vector<Decoded> pieces;       ///< accesses of instructions that have several, each followed by its `execute`
+  std::vector<Decoded> pieces;       ///< accesses of instructions with several accesses; after each, its `execute` runs
   std::vector<Row> vectors;          ///< vector atomics: source rows, then destination rows
   std::vector<SpecialRow> specials;
-  std::vector<RowSpan> read_at_start;      ///< registers that may be read before they are written: initialised to zero
+  std::vector<RowSpan> read_at_start;      ///< registers to initialise to zero: they may be read before they are written
   std::uint32_t register_bytes = 0;        ///< per warp
-  std::uint32_t accesses = 0;              ///< one more than the largest Decoded::access
+  std::uint32_t accesses = 0;              ///< number of access patterns: the largest Decoded::access + 1
   std::uint32_t loaded_registers = 0;      ///< registers written by some load or atomic
   std::uint32_t registers_per_thread = 0;  ///< maximum number of live 32-bit registers (ptx::Liveness)
   WrittenMemory written;

@@ -6,7 +6,7 @@
 
 namespace warplens::simt {
 
-/// About how many bytes of memory a decoded program takes, with the machine code that may be compiled of it.
+/// Estimate the memory of a decoded program, in bytes, including machine code that may be compiled from it.
 std::uint64_t bytes_of(const Program& program);
 
 }  // namespace warplens::simt

@@ -15,13 +15,13 @@ inline constexpr std::size_t unit_count = base::enumerators<Unit>;
 
 struct DeviceSpec;
 
-/// What an instruction that computes costs a warp and its scheduler.
+/// Cost of an arithmetic instruction for its warp and its scheduler.
 struct ArithmeticCost {
   std::uint32_t latency = 1;  ///< cycles until the warp's next instruction
   Unit unit = Unit::integer;
   std::uint32_t interval = 1;  ///< cycles for which it occupies the unit
 };
-/// By operation and type.
+/// Look up the cost of an instruction, by operation and type.
 ArithmeticCost arithmetic_cost(const ptx::Instruction& instruction, const DeviceSpec& spec);
 
 /// Per unit: cycles for which instructions occupy it.

@@ -26,7 +26,7 @@ struct Extreme {
   }
 };
 
-/// .xorsign.abs: of the magnitudes, with the product of the signs (PTX ISA, "min").
+/// .xorsign.abs: min or max of the magnitudes, with the product of the signs (PTX ISA, "min").
 template <bool smaller, bool nan_wins>
 struct SignedExtreme {
   template <typename T>

@@ -10,7 +10,7 @@ namespace warplens::simt::WARPLENS_ISA {
 template <int exponent, int fraction>
 struct Format {
   static constexpr int exponent_bits = exponent, fraction_bits = fraction;
-  static constexpr int lowest_exponent = 2 - (1 << (exponent - 1));  ///< of a normal number
+  static constexpr int lowest_exponent = 2 - (1 << (exponent - 1));  ///< smallest exponent of a normal number
   static constexpr u32 sign = 1u << (exponent + fraction);
   static constexpr u32 infinity = ((1u << exponent) - 1) << fraction;
   static constexpr u32 one = ((1u << (exponent - 1)) - 1) << fraction;
@@ -18,7 +18,7 @@ struct Format {
 };
 using Half = Format<5, 10>;    ///< f16
 using Brain = Format<8, 7>;    ///< bf16
-using Tensor = Format<8, 10>;  ///< tf32, whose bits are the high bits of a word
+using Tensor = Format<8, 10>;  ///< tf32; its bits are the high bits of a word
 
 /// The exact value of f16 or bf16 bits; NaNs stay NaNs.
 template <typename F>
@@ -34,7 +34,7 @@ inline f32 widened(u32 bits) {
   }
 }
 
-/// x rounded to the format, as bits. Overflow gives infinity, or the largest number, as the rounding mode requires.
+/// Round x to the format, and return its bits. Overflow gives infinity, or the largest number, as the rounding mode requires.
 template <typename F>
 inline u32 narrowed(f64 x, ptx::Rounding rounding = ptx::Rounding::rn) {
   using ptx::Rounding;
@@ -73,8 +73,8 @@ inline u32 narrowed(f64 x, ptx::Rounding rounding = ptx::Rounding::rn) {
   return sign | (result >= F::infinity ? largest : static_cast<u32>(result));
 }
 
-/// a + b rounded to odd: of the two neighbours of an inexact sum, the one with an odd last bit. Rounding it again to a format of
-/// at most 51 bits gives the correctly rounded exact sum (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums",
+/// a + b rounded to odd: an inexact sum becomes the neighbour with an odd last bit. Rounding it again to a format of at
+/// most 51 bits gives the correctly rounded exact sum (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums",
 /// 2008).
 inline f64 sum_to_odd(f64 a, f64 b) {
   const f64 sum = a + b;
@@ -94,7 +94,7 @@ inline u32 flushed_bits(u32 bits) {
   return (bits & F::infinity) == 0 ? bits & F::sign : bits;
 }
 
-/// .ftz, .sat (to [0, 1], NaN to +0) and .relu (negative to 0, NaN stays) of a result.
+/// Apply .ftz, .sat (to [0, 1], NaN to +0) and .relu (negative to 0, NaN stays) to a result.
 template <typename F, unsigned modifiers>
 inline u32 modified(u32 bits) {
   const bool is_nan = (bits & (F::sign - 1)) > F::infinity, negative = (bits & F::sign) != 0;

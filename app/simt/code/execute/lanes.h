@@ -101,7 +101,7 @@ void map(const Frame& frame, const Decoded& instruction, u32 active) {
   map_rows<F, D, S...>(frame, instruction, active, std::index_sequence_for<S...>{});
 }
 
-/// The same under the rounding mode in `immediate` (an FE_ constant).
+/// Like map(), in the rounding mode given by `immediate` (an FE_ constant).
 template <typename F, typename D, typename... S>
 void map_rounded(const Frame& frame, const Decoded& instruction, u32 active) {
   const RoundingMode mode(static_cast<int>(instruction.immediate));
@@ -127,7 +127,7 @@ inline int rounding_mode(ptx::Rounding rounding) {
   }
 }
 
-/// The same for a floating-point operation that rounds as the instruction says.
+/// Like mapped(), for a floating-point operation with the instruction's rounding mode.
 template <typename F, typename D, typename... S>
 Operation rounded(ptx::Rounding rounding) {
   const int mode = rounding_mode(rounding);
@@ -135,7 +135,7 @@ Operation rounded(ptx::Rounding rounding) {
   return {&map_rounded<F, D, S...>, {sizeof(Cell<D>), sizeof(Cell<S>)...}, static_cast<u64>(mode)};
 }
 
-/// NaN results are canonical: 0x7fffffff for f32 as the PTX ISA says; for f64, where it leaves them open, the quiet NaN.
+/// Make a NaN result canonical: 0x7fffffff for f32 (PTX ISA); for f64, where the ISA leaves it open, the quiet NaN.
 inline f32 canonical(f32 x) { return x != x ? std::bit_cast<f32>(0x7fffffffu) : x; }
 inline f64 canonical(f64 x) { return x != x ? std::bit_cast<f64>(u64{0x7ff8000000000000u}) : x; }
 
@@ -145,7 +145,7 @@ inline f32 flushed(f32 x) {
   return std::bit_cast<f32>((bits & 0x7f800000u) == 0 ? bits & 0x80000000u : bits);
 }
 
-/// .sat: to [0, 1], NaN to +0.
+/// .sat: clamp to [0, 1], NaN to +0.
 template <typename T>
 inline T saturated(T x) {
   return x > T{0} ? (x < T{1} ? x : T{1}) : T{0};
@@ -236,7 +236,7 @@ inline T integral(T x, ptx::Rounding rounding) {
   }
 }
 
-/// setp.OP.BOOLEAN, set.OP.BOOLEAN: the bits of a comparison, combined with those of a predicate.
+/// setp.OP.BOOLEAN, set.OP.BOOLEAN: combine the bits of a comparison with a predicate.
 inline u32 combined(ptx::BooleanOp operation, u32 bits, u32 predicate) {
   switch (operation) {
     case ptx::BooleanOp::and_:

@@ -4,11 +4,11 @@
 
 #include "simt/code/execute/half.h"
 
-// What mma and wmma share: long lists of operands, and types of elements and sums.
+// Common code of mma and wmma: long lists of operands, and types of elements and sums.
 
 namespace warplens::simt::WARPLENS_ISA {
 
-/// The operands of an instruction that has more than operand_slots: a number and rows, listed in the program's constants at
+/// Operand list of an instruction with more than operand_slots operands: a number and rows, in the program's constants at
 /// Decoded::immediate.
 class Listed {
  public:

@@ -2,11 +2,11 @@
 
 #include "simt/code/execute/lanes.h"
 
-// Integer products: the low half, the whole, the high half.
+// Integer products: low half, whole product, high half.
 
 namespace warplens::simt::WARPLENS_ISA {
 
-/// Integer arithmetic wraps around: computed unsigned, at least 32 bits wide.
+/// Type for integer arithmetic that wraps around: unsigned, at least 32 bits wide.
 template <typename T>
 using Wrapping = std::conditional_t<sizeof(T) == 8, u64, u32>;
 
@@ -24,7 +24,7 @@ inline Wide<T> whole_product(T a, T b) {
   return static_cast<Wide<T>>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
 }
 
-/// The high 64 bits of 128, from four products of 32 bits each.
+/// The high 64 bits of a 128-bit product, from four products of 32-bit halves.
 inline u64 high_product_of_longs(u64 a, u64 b) {
   const u64 a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
   const u64 middle = a1 * b0 + (a0 * b0 >> 32);

@@ -18,14 +18,14 @@ inline constexpr bool has_rounding_modes = false;
 inline constexpr bool has_rounding_modes = true;
 #endif
 
-// IEEE 754 binary128: long double, or a type of the compiler's own.
+// IEEE 754 binary128: long double, or the compiler's own type.
 #if LDBL_MANT_DIG == 113
 using Quad = long double;
 #else
 __extension__ typedef __float128 Quad;
 #endif
 
-/// Rounding mode of this thread where the processor has no modes: an FE_ constant.
+/// Rounding mode of this thread, an FE_ constant; used if the processor has no modes.
 inline thread_local int mode_here = FE_TONEAREST;
 
 /// Sets the rounding mode of this thread; restores round-to-nearest when destroyed.
@@ -162,8 +162,8 @@ T root(T a) {
   return std::sqrt(a);
 }
 
-/// x as a D, floating, of another floating type or an integer. Integer 0 converts to +0 in every mode, but code
-/// that clang 14 generates for unsigned 64-bit integers gives -0 when rounding down.
+/// Convert x, of a floating type or an integer, to the floating type D. Integer 0 must become +0 in every mode, but the code of
+/// clang 14 for unsigned 64-bit integers gives -0 when rounding down.
 template <typename D, typename S>
 D converted(S x) {
   if constexpr (!has_rounding_modes)

@@ -6,13 +6,13 @@
 
 namespace warplens::simt {
 
-/// The lane whose value a lane receives.
+/// Source lane of a shuffle, for one receiving lane.
 struct ShuffleSource {
   int lane = 0;
-  bool in_range = false;  ///< if not, it keeps its own value
+  bool in_range = false;  ///< if not, the lane keeps its own value
 };
 
-/// By the pseudocode of the PTX ISA, "shfl.sync": `distance` and `limit` are the operands b and c.
+/// Find the source lane by the pseudocode of the PTX ISA, "shfl.sync": `distance` and `limit` are the operands b and c.
 template <ptx::ShuffleMode mode>
 inline ShuffleSource shuffle_source(int lane, std::uint32_t distance, std::uint32_t limit) {
   using ptx::ShuffleMode;

@@ -26,7 +26,8 @@ using launch::slot_bits;
 /// Content of uninitialised shared and local memory: recognisable, and wrong in every type.
 inline constexpr std::byte uninitialised{0xcd};
 
-/// State of an allocation that may be freed: from the device's malloc, or, once it has been freed, from the program's.
+/// `allocated`: an allocation from the device's malloc, which kernels may free; `freed`: any allocation that has been
+/// freed.
 enum class HeapState : std::uint8_t { none, allocated, freed };
 
 /// A buffer argument, a .global or .const variable, or memory from the device's malloc.
@@ -39,41 +40,41 @@ struct Allocation {
   bool written = true;    ///< the launch may write it
   bool late = false;      ///< the caches make room for it when it is first accessed
   HeapState heap = HeapState::none;
-  launch::RangesOfBytes unwritten{};  ///< bytes that nothing has written before the launch, or before malloc returned them
+  launch::RangesOfBytes unwritten{};  ///< bytes still unwritten when the launch began, or when malloc returned them
 };
 
 /// Addresses of the variables that one entry uses; the same for every launch.
 struct VariableLayout {
-  std::vector<std::uint64_t> address;  ///< per variable of the module, in its own space; 0 if the entry does not use it
+  std::vector<std::uint64_t> address;  ///< per variable of the module, in its memory space; 0 if the entry does not use it
   std::vector<std::uint32_t> global;   ///< variables in global and constant memory, in the order of their slots
-  std::uint32_t constants = 0;  ///< number of slots for constant memory, from the first; its variables come first in `global`
+  std::uint32_t constants = 0;  ///< number of slots for constant memory; its variables come first in `global`
   /// Cooperative launch: address of the grid barrier's workspace, in the slot after the variables. Otherwise 0.
   std::uint64_t grid_workspace = 0;
   std::vector<std::uint32_t> shared;  ///< variables in shared memory
-  std::uint64_t shared_bytes = 0;     ///< of static shared memory; dynamic shared memory begins here
+  std::uint64_t shared_bytes = 0;     ///< size of static shared memory; dynamic shared memory begins here
   std::uint64_t local_bytes = 0;      ///< per thread
-  std::vector<std::uint8_t> passed;  ///< per byte of local memory: 1 if calls write parameters there, which no instruction stores
+  std::vector<std::uint8_t> passed;  ///< per byte of local memory: 1 if calls, not store instructions, write parameters there
 };
 
-/// Lay out the variables in global, constant and shared memory that `functions` use; lay_out_frames() places those in local
-/// memory. `functions`: ptx::reached_functions, the entry first. With a `placement`, which may be null, the variables in global
-/// and constant memory lie where it says. Errors: 32-bit modules, more memory than the machine has, a placement without one of
-/// the variables.
+/// Lay out the variables in global, constant and shared memory used by `functions` (ptx::reached_functions, the entry
+/// first); lay_out_frames() places local variables. A `placement`, which may be null, gives the addresses of variables in
+/// global and constant memory. Errors: 32-bit modules, more memory than the machine has, a placement without one of the
+/// variables.
 base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions,
                                      const launch::Placement* placement);
 
 /// Global memory that an entry may write, as far as its addresses can be analysed.
 struct WrittenMemory {
   bool everything = false;
-  std::vector<bool> parameters;  ///< per parameter: the memory it points to
+  std::vector<bool> parameters;  ///< per parameter: the kernel may write the memory it points to
   std::vector<bool> variables;   ///< per variable of the module
 };
 
-/// The part of a launch's global memory that it may change, at one moment.
+/// Snapshot of the global memory that a launch may change.
 struct MemoryContent {
-  std::vector<launch::Bytes> written;           ///< content of each allocation of the launch that it may write
-  std::vector<Allocation> heap_allocations;     ///< those from malloc; their windows are unset
-  std::map<std::uint64_t, launch::Bytes> heap;  ///< their content, by address
+  std::vector<launch::Bytes> written;           ///< content of each allocation that the launch may write
+  std::vector<Allocation> heap_allocations;     ///< allocations from malloc; their windows are unset
+  std::map<std::uint64_t, launch::Bytes> heap;  ///< content of these, by address
 
   std::uint64_t bytes() const;
 };
@@ -81,8 +82,8 @@ struct MemoryContent {
 /// Global and constant memory of one launch.
 class GlobalMemory {
  public:
-  /// Copies every buffer's initial content; `variables` come first, with Launch::symbols as their content where it names them.
-  /// With a placement, buffers and variables are where it says, and what it has in memory is not copied.
+  /// Copies every buffer's initial content. Variables come first; Launch::symbols gives the content of the variables it names. A
+  /// placement gives the addresses of buffers and variables, and memory that belongs to the placement is not copied.
   GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written);
 
   /// The allocation whose slot contains `address`, or null.
@@ -91,31 +92,31 @@ class GlobalMemory {
     return slot < allocations_.size() ? &allocations_[slot] : nullptr;
   }
 
-  /// By slot.
+  /// All allocations, by slot.
   const std::vector<Allocation>& allocations() const { return allocations_; }
   /// Index of an allocation in allocations().
   std::size_t slot_of(const Allocation& allocation) const { return static_cast<std::size_t>(&allocation - allocations_.data()); }
 
-  /// Address of `bytes` of new, uninitialised memory; 0 if the address space is exhausted.
+  /// Allocate `bytes` of uninitialised memory, and return the address; 0 if the address space is exhausted.
   std::uint64_t allocate(std::uint64_t bytes);
-  /// Free memory from allocate(), at `address`, its first byte: later accesses to it are out of bounds.
+  /// Free the memory from allocate() that begins at `address`: later accesses to it are out of bounds.
   void release(std::uint64_t address);
 
   MemoryContent save() const;
-  /// Restore content that save() returned for the same launch.
+  /// Restore content saved in the same launch.
   void restore(const MemoryContent& content);
 
   /// Address of the k-th buffer argument.
   std::uint64_t buffer_address(std::size_t k) const { return addresses_[k]; }
 
-  /// With a placement: move the heap's blocks that are still allocated into the result, with the addresses of those that were
-  /// there before and have been freed.
+  /// With a placement: move into the result the heap blocks that are still allocated, and the addresses of earlier blocks that
+  /// the kernel has freed.
   void take_heap(launch::LaunchResult& result);
 
-  /// The final content of the buffers; without those that the placement has in memory.
+  /// The final content of the buffers, except buffers with memory in the placement.
   std::vector<launch::Bytes> take_buffers() { return std::move(buffers_); }
 
-  /// Content of each of Launch::saved_symbols. A variable that the kernel does not use keeps its initial content.
+  /// Content of the variables in Launch::saved_symbols. Variables that the kernel does not use keep their initial content.
   std::vector<launch::Bytes> symbols(const launch::Launch& launch, const VariableLayout& layout) const;
 
  private:

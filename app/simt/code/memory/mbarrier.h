@@ -7,12 +7,12 @@
 
 namespace warplens::simt {
 
-/// An mbarrier object (PTX ISA, "mbarrier"), an opaque 64-bit value in shared memory: pending arrivals of the phase, expected
-/// arrivals of every phase, pending bytes of the phase, and the phase. A phase is complete when nothing is pending; then the next
-/// begins.
+/// An mbarrier object (PTX ISA, "mbarrier"), an opaque 64-bit value in shared memory: pending arrivals of the current phase,
+/// expected arrivals of every phase, pending bytes of the current phase, and the phase's number. A phase is complete when nothing
+/// is pending; then the next begins.
 struct Mbarrier {
   static constexpr std::uint32_t max_arrivals = (1u << 20) - 1, max_bytes = (1u << 20) - 1;
-  static constexpr std::uint32_t bytes = 8;  ///< its size and alignment
+  static constexpr std::uint32_t bytes = 8;  ///< size and alignment of an object
 
   std::uint32_t pending = 0, expected = 0;  ///< arrivals
   std::int32_t transactions = 0;            ///< bytes

@@ -14,7 +14,7 @@ namespace warplens::simt::native {
 /// The instructions of a run or a path.
 struct Region {
   const Program& program;
-  const FunctionCode& place;  ///< the function that it is part of
+  const FunctionCode& place;  ///< the function that contains it
   const ptx::Function& function;
   const LiveRegisters& live;
   std::uint32_t first = 0;   ///< index in Program::code

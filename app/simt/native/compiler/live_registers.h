@@ -10,7 +10,7 @@
 
 namespace warplens::simt::native {
 
-/// Which registers of a function are live where: those that some path from there reads before it certainly writes them.
+/// The live registers at each place of a function: some path from the place reads them before certainly writing them.
 class LiveRegisters {
  public:
   static constexpr std::uint64_t usual_bits = std::uint64_t{1} << 28;  ///< 32 MiB
@@ -21,7 +21,7 @@ class LiveRegisters {
 
   /// Per register: whether it is live before instruction `i` (which may be the function's end).
   std::vector<bool> before(std::uint32_t i) const;
-  /// The register in a row, or ptx::no_index: special registers and discarded results have rows, too.
+  /// The register held in a row, or ptx::no_index: special registers and discarded results have rows, too.
   std::uint32_t register_in(Row row) const {
     const auto found = register_in_.find(row);
     return found == register_in_.end() ? ptx::no_index : found->second;

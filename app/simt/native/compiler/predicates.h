@@ -1,11 +1,11 @@
 #pragma once
 
-// Numbers of the comparisons that vector instructions make.
+// Predicate numbers of vector compare instructions.
 
 namespace warplens::simt::native {
 
-/// Of vcmpps and vcmppd, without a signal for NaNs (Intel SDM, "CMPPS", table of comparison predicates). The names end as there:
-/// O is false and U is true if an operand is a NaN.
+/// Predicates of vcmpps and vcmppd, without a signal for NaNs (Intel SDM, "CMPPS", table of comparison predicates). The endings
+/// are those of the table: with O, the result is false if an operand is a NaN; with U, it is true.
 enum FloatingPredicate : int {
   equal_o = 0,
   unordered = 3,
@@ -23,7 +23,7 @@ enum FloatingPredicate : int {
   greater_o = 30,
 };
 
-/// Of vpcmpd, vpcmpud, vpcmpq and vpcmpuq (Intel SDM, "VPCMPD").
+/// Predicates of vpcmpd, vpcmpud, vpcmpq and vpcmpuq (Intel SDM, "VPCMPD").
 enum IntegerPredicate : int { equal = 0, less = 1, less_or_equal = 2, not_equal = 4, greater_or_equal = 5, greater = 6 };
 
 }  // namespace warplens::simt::native

@@ -17,17 +17,17 @@ struct Translation {
   const Program& program;
   const ptx::Instruction& instruction;
   const Decoded& decoded;
-  const Operation& operation;  ///< for the sizes of the operands' rows
+  const Operation& operation;  ///< has the sizes of the operands' rows
 
   Row row(std::size_t operand) const { return decoded.operands[operand]; }
   std::uint32_t bytes(std::size_t operand) const { return operation.bytes[operand]; }
   /// The value of an operand; NaNs have PTX's bits.
   Value source(std::size_t operand) const { return values.read(row(operand), bytes(operand)); }
-  /// The value of an operand of floating-point arithmetic, for which the bits of a NaN do not matter.
+  /// The value of an operand of floating-point arithmetic; NaNs may have other bits than PTX's, which do not matter there.
   Value number(std::size_t operand) const { return values.read(row(operand), bytes(operand), false); }
   /// The registers of the destination. Read all sources first.
   Value result(Pending pending = Pending::nothing) const { return values.write(row(0), bytes(0), pending); }
-  /// The value of an operand that is an immediate, the same in all lanes.
+  /// The value of an immediate operand (the same in all lanes); nothing for other operands.
   std::optional<std::uint64_t> constant(std::size_t operand) const;
 
   /// result part = instruction(parts of the sources…), for each part.
@@ -37,7 +37,7 @@ struct Translation {
   }
 };
 
-// One translator per family of instructions. Each returns false, without having generated anything, for what it does not know.
+// One translator per family of instructions. For an instruction that it does not know, it generates nothing and returns false.
 
 /// add sub mul mad fma neg abs min max div sqrt rcp rsqrt of f32 and f64.
 bool translate_floating(const Translation& translation);
@@ -50,7 +50,7 @@ bool translate_compare(const Translation& translation);
 /// mov cvt cvta, and loads of parameters. `parameters`: the address of the launch's parameters.
 bool translate_move(const Translation& translation, const x86::Gp& parameters);
 
-/// Any of these.
+/// Try all translators.
 bool translate(const Translation& translation, const x86::Gp& parameters);
 
 }  // namespace warplens::simt::native

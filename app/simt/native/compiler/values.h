@@ -19,18 +19,18 @@ namespace warplens::simt::native {
 
 namespace x86 = asmjit::x86;
 
-/// The value of a row in vector registers: 32 lanes of 4 or 8 bytes, in as many registers as they fill.
+/// The value of a row: 32 lanes of 4 or 8 bytes, in as many vector registers as they fill.
 struct Value {
   static constexpr std::uint32_t max_parts = 8;  ///< 32 lanes of 8 bytes, 4 to a register
   std::array<x86::Vec, max_parts> parts;
   std::uint32_t count = 0;
 };
 
-/// Which NaNs of a row still have the processor's bits. They get PTX's bits before anything reads the bits.
+/// NaNs of a row that still have the processor's bits. They get PTX's bits before anything reads the bits.
 enum class Pending : std::uint8_t { nothing, nan_of_f32, nan_of_f64 };
 
-/// The rows that a generated function uses. Each has its own vector registers (a predicate has a general-purpose register) for
-/// the whole function. It is loaded from memory when it is first read, and stored by write_back().
+/// The rows used by a generated function. Each row has its own vector registers (a predicate has a general-purpose register) for
+/// the whole function. A row is loaded from memory when it is first read, and stored by write_back().
 class Values {
  public:
   /// `registers`, `constants`: base addresses, as in Frame. `active`: mask of the active lanes.
@@ -38,7 +38,7 @@ class Values {
       : compiler_(compiler), set_(set), registers_(registers), constants_(constants), active_(active) {}
 
   bool wide_set() const { return set_ == InstructionSet::avx512; }
-  /// Registers that a row of `bytes` per lane fills.
+  /// Number of registers for a row of `bytes` per lane.
   std::uint32_t parts_of(std::uint32_t bytes) const { return warp_size * bytes / register_bytes(); }
   std::uint32_t register_bytes() const { return wide_set() ? 64 : 32; }
 
@@ -50,15 +50,15 @@ class Values {
   Value write(Row row, std::uint32_t bytes, Pending pending = Pending::nothing);
   x86::Gp write_predicate(Row row);
 
-  /// Until whole() is called, read(), write() and temporary() give only register number `part` of each value. Code for several
-  /// instructions, generated for one part of the lanes after the other, keeps fewer values in registers at a time. Only for rows
-  /// of 4 bytes per lane.
+  /// Until whole() is called, read(), write() and temporary() give only register number `part` of each value. Generating
+  /// the code of several instructions part by part keeps fewer values in registers at a time. Only for rows of 4 bytes per
+  /// lane.
   void only_part(std::uint32_t part) { part_ = part; }
   void whole() { part_.reset(); }
 
-  /// Copy what lane 0 has in a row to the general-purpose register `to`, zero-extended.
+  /// Copy lane 0 of a row to the general-purpose register `to`, zero-extended.
   void read_first_lane(Row row, std::uint32_t bytes, const x86::Gp& to);
-  /// Load lanes 8 `eight` to 8 `eight` + 7 of a row from consecutive memory, or all from one place (`repeated`).
+  /// Load lanes 8 · `eight` to 8 · `eight` + 7 of a row from consecutive memory, or all from one place (`repeated`).
   void load_eight(Row row, std::uint32_t bytes, std::uint32_t eight, x86::Mem place, bool repeated);
 
   /// Jump to `differ` unless the lanes of a row have these distances (one per lane, of `bytes`) from `lowest`.
@@ -66,12 +66,12 @@ class Values {
 
   /// Scratch register number `k`, of 64 bits, for a short-lived value. write_back() uses the first.
   x86::Gp spare_word(std::size_t k);
-  /// New registers of the same shape, for intermediate values.
+  /// New registers for an intermediate value of `bytes` per lane.
   Value temporary(std::uint32_t bytes);
   x86::Vec new_register();
 
-  /// Assign registers to a row without loading it. Needed before known() if code that is generated later writes the row as well:
-  /// both must use the same registers.
+  /// Assign registers to a row without loading it. Needed before known() if code generated later writes the row as well: both
+  /// must use the same registers.
   void reserve(Row row, std::uint32_t bytes) { home(row, bytes); }
   /// Load a row now: before a loop, so that the values are in registers in every round.
   void preload(Row row, std::uint32_t bytes);
@@ -80,7 +80,7 @@ class Values {
   using Chosen = std::function<bool(Row)>;
   /// Give NaNs in the chosen rows PTX's bits.
   void complete(const Chosen& chosen);
-  /// Store those of the chosen rows that have been written, for the active lanes. They still count as written.
+  /// Store the chosen rows that have been written, for the active lanes. They still count as written.
   void write_back(const Chosen& chosen);
   /// Load a row whose value in memory has changed.
   void load_again(Row row, std::uint32_t bytes);
@@ -102,7 +102,7 @@ class Values {
     bool written = false;     ///< the registers may differ from memory
     Pending pending = Pending::nothing;
   };
-  /// The state of all rows here: with restore(), code that branches off here can be generated later.
+  /// The state of all rows at this place in the code: with restore(), code that branches off here can be generated later.
   std::map<Row, Home> known() const { return homes_; }
   void restore(std::map<Row, Home> homes) { homes_ = std::move(homes); }
   /// Return to an earlier state, but keep the registers of rows that have been assigned some since.
@@ -112,14 +112,14 @@ class Values {
   Home& home(Row row, std::uint32_t bytes);
   Value new_value(std::uint32_t count);
   Value seen(const Value& value) const;
-  /// The parts that code is generated for: all, or only_part().
+  /// Range of the parts that code is generated for: all, or only_part().
   std::uint32_t first_part() const { return part_.value_or(0); }
   std::uint32_t end_part(const Value& value) const { return part_ ? *part_ + 1 : value.count; }
   void load(Row row, Home& home);
   void store_part(Row row, std::uint32_t bytes, std::uint32_t part, const x86::Vec& value);
   x86::Mem memory(Row row, std::uint32_t part) const;
   void complete(Home& home);
-  /// The lanes of part `part` of a row as a mask: of AVX2, and of AVX-512.
+  /// Write the lanes of part `part` of a row, given by `bits`, to `result` as an AVX2 mask.
   void lane_mask(const x86::Vec& result, const x86::Gp& bits, std::uint32_t part, std::uint32_t bytes);
   x86::Vec spare(std::size_t k);
   const x86::Vec& active_mask(std::uint32_t part, std::uint32_t bytes);
@@ -129,8 +129,8 @@ class Values {
   InstructionSet set_;
   x86::Gp registers_, constants_, active_;
   std::map<Row, Home> homes_;
-  std::optional<std::uint32_t> part_;  ///< only_part()
-  /// AVX2: registers for masks of the active lanes, by bytes per lane and part, and which of them write_back() has computed.
+  std::optional<std::uint32_t> part_;  ///< set by only_part()
+  /// AVX2: registers for masks of the active lanes, by bytes per lane and part; and the masks that write_back() has computed.
   std::map<std::pair<std::uint32_t, std::uint32_t>, x86::Vec> mask_registers_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> made_masks_;
   // Scratch registers, reused for short-lived values: asmjit's register allocation slows down with the number of virtual

@@ -10,7 +10,7 @@ void widen_part(const Translation& translation, const x86::Vec& to, const Value&
 /// to = part `part` of the low 32 bits of `wide`, a row of 64-bit lanes.
 void narrow_part(const Translation& translation, const x86::Vec& to, const Value& wide, std::uint32_t part);
 
-/// Move the lower and the upper half of `from` to the lower halves of `low` and `high`.
+/// Move the lower half of `from` to the lower half of `low`, and its upper half to the lower half of `high`.
 void split(const Translation& translation, const x86::Vec& low, const x86::Vec& high, const x86::Vec& from);
 /// The reverse of split().
 void join(const Translation& translation, const x86::Vec& to, const x86::Vec& low, const x86::Vec& high);
