@@ -7,36 +7,36 @@
 
 namespace warplens::launch {
 
-/// Bytes of a memory, from `begin` to before `end`.
+/// Range of bytes in some memory, from `begin` to before `end`.
 struct ByteRange {
   std::uint64_t begin = 0, end = 0;
   bool operator==(const ByteRange&) const = default;
 };
 
-/// Ranges, none of them empty, in ascending order, that neither overlap nor touch.
+/// Non-empty ranges in ascending order that neither overlap nor touch.
 using RangesOfBytes = std::vector<ByteRange>;
 
-/// At most so many ranges of an allocation are known as unwritten, those at its beginning: other bytes count as written.
+/// Only this many unwritten ranges of an allocation are kept, the first ones; other bytes count as written.
 inline constexpr std::size_t max_unwritten_ranges = 256;
 
-/// The first of the ranges that ends behind `byte`.
+/// Find the first range that ends after `byte`.
 inline std::span<const ByteRange>::iterator first_behind(std::span<const ByteRange> ranges, std::uint64_t byte) {
   return std::ranges::upper_bound(ranges, byte, {}, &ByteRange::end);
 }
 
-/// Whether all bytes from `begin` to before `end`, which is behind it, are in the ranges.
+/// Whether all bytes from `begin` to before `end` are in the ranges. Requires begin < end.
 inline bool contain(std::span<const ByteRange> ranges, std::uint64_t begin, std::uint64_t end) {
   const auto range = first_behind(ranges, begin);
   return range != ranges.end() && range->begin <= begin && end <= range->end;
 }
 
-/// Whether any of these bytes is in the ranges.
+/// Whether any byte from `begin` to before `end` is in the ranges.
 inline bool overlap(std::span<const ByteRange> ranges, std::uint64_t begin, std::uint64_t end) {
   const auto range = first_behind(ranges, begin);
   return range != ranges.end() && range->begin < end;
 }
 
-/// Whether a list is as RangesOfBytes promises, within memory of so many bytes.
+/// Whether a list keeps the rules of RangesOfBytes, within memory of `bytes` bytes.
 inline bool are_ranges_within(std::span<const ByteRange> ranges, std::uint64_t bytes) {
   std::uint64_t least = 0;
   for (const ByteRange& range : ranges) {

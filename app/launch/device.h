@@ -22,7 +22,7 @@
 
 namespace warplens::launch {
 
-/// A sentence without a full stop that one thread writes and others read.
+/// A sentence without a full stop, written by one thread and read by others.
 class ProgressNote {
  public:
   void set(std::string text) {
@@ -44,18 +44,18 @@ struct Progress {
   std::atomic<bool> cancel{false};
   std::atomic<std::uint64_t> blocks_done{0};
   std::atomic<std::uint64_t> schedules_done{0};  ///< of a search
-  ProgressNote note;  ///< what else there is to say: "waits for its turn: 2 others are before it"; empty while it just runs
-  std::unique_ptr<Slices> slices;  ///< of a job that is done in slices; null where threads do it
+  ProgressNote note;  ///< status besides the numbers: "waits for its turn: 2 others are before it"; empty while it just runs
+  std::unique_ptr<Slices> slices;  ///< for a job done in slices; null if threads do it
 };
 
-/// The progress of a job that a background worker does (desk::Background).
+/// Make the progress of a job for a background worker (desk::Background).
 std::shared_ptr<Progress> progress_of_job();
 
 /// The state of a device at the other end of a line (remote/remote_device.h).
 struct LineState {
   bool connected = false;
   double latency_ms = 0;     ///< there and back; 0: not known
-  std::uint32_t served = 0;  ///< requests of anybody that the device served, or that waited for it, when it was last asked
+  std::uint32_t served = 0;  ///< requests of all clients that it served or queued, when last asked
   std::string trouble;       ///< why the line was lost; empty if it was not
   bool busy = false;         ///< with a request of this program
 };
@@ -68,64 +68,65 @@ struct DeviceProperties {
   DeviceKind kind = DeviceKind::simt;
   std::string id;  ///< the SIMT machine's preset, "toy", or a GPU's number in CUDA's order, "0"
   std::string name;
-  std::string place;               ///< the command to a device server that it is reached by; "" for a machine of this computer
-  std::string compute_capability;  ///< "9.0"; for the SIMT machine that of the modelled card, empty if it models none
+  std::string place;               ///< the command that connects to its device server; "" for a machine of this computer
+  std::string compute_capability;  ///< "9.0"; SIMT machine: of the modelled card, empty if it models none
   std::uint32_t multiprocessors = 0, warp_size = 32;
   GeometryLimits limits;
   MultiprocessorLimits per_multiprocessor;
   std::uint32_t shared_per_block_opt_in = 0;  ///< bytes: maximum for a block that opts in to more than 48 KiB
-  std::uint64_t memory = 0, l2 = 0;           ///< bytes; 0 where there is none
+  std::uint64_t memory = 0, l2 = 0;           ///< bytes; 0 if there is none
   double clock_mhz = 0;
   std::string driver, runtime;  ///< versions; empty on the SIMT machine
   /// Further properties of a GPU as name and text, in the order to show them: {"memory bus", "5,120 bits"}.
   std::vector<std::pair<std::string, std::string>> details;
 };
 
-/// The one seam between machines. Implementations: simt::SimtDevice, gpu::GpuDevice, remote::RemoteDevice.
+/// Common interface of all machines. Implementations: simt::SimtDevice, gpu::GpuDevice, remote::RemoteDevice.
 class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceProperties& properties() const = 0;
-  /// Run until the kernel ends, faults or is cancelled. Error: the launch could not start (bad launch, PTX the machine cannot
-  /// run); a kernel that fails gives a LaunchResult with a Fault. Blocking; any thread may call it, one at a time.
+  /// Run until the kernel ends, faults or is cancelled. Error: the launch could not start (bad launch, PTX that the machine
+  /// cannot run). A failing kernel is no error: it gives a LaunchResult with a Fault. Blocking; any thread may call it, one at a
+  /// time.
   virtual base::Result<LaunchResult> run(const Launch& launch, Progress& progress) = 0;
   /// Search at most `schedules` schedules for the smallest and the largest final value of the target. Errors: a launch that
   /// cannot start, a target that is not in its outputs, a machine whose order of execution cannot be controlled. Blocking; may be
   /// called while another thread is in run().
   virtual base::Result<SearchResult> search(const Launch& launch, const SearchTarget& target, std::uint64_t schedules,
                                             Progress& progress) const;
-  /// The launch at its first step, from where any other step can be reached. Runs the launch once to the end. Blocking. Errors:
-  /// cancelled; a GPU, which cannot be stopped at a step.
+  /// Make a history of the launch, at its first step; it can go to any other step. Runs the launch once to the end. Blocking.
+  /// Errors: cancelled; a GPU, which cannot be stopped at a step.
   virtual base::Result<std::unique_ptr<History>> history(const Launch& launch, Progress& progress) const;
-  /// The launch before its first instruction, for manual stepping; its schedule is ignored. Errors: as history().
+  /// Prepare the launch for manual stepping, before its first instruction; its schedule is ignored. Errors: as history().
   virtual base::Result<std::unique_ptr<Stepper>> stepper(const Launch& launch) const;
-  /// Register the first `bytes` bytes of an OpenGL buffer, so that it can be lent to launches (Launch::in_place). Call it on the
-  /// thread of the OpenGL context; another thread may be in run(). Error: why the machine cannot write to the buffer.
+  /// Register the first `bytes` bytes of an OpenGL buffer, to lend them to launches (Launch::in_place). Call it on the thread of
+  /// the OpenGL context; another thread may be in run(). Error: why the machine cannot write to the buffer.
   virtual base::Result<std::unique_ptr<SharedBuffer>> share(std::uint32_t gl_buffer, std::uint64_t bytes);
   /// Run the launch divided into parts and streams, once per StreamWay, timed by a GPU's events or modelled. `whole`: the outputs
   /// of the undivided launch, to compare with. Errors: a launch that cannot be divided, a kernel that fails. Cancellation takes
-  /// effect between two ways and returns those done so far. Blocking; call it only where run() may be called.
+  /// effect between two ways, and returns the timelines finished so far. Blocking; call it only where run() may be called.
   virtual base::Result<std::vector<StreamTimeline>> in_streams(const Launch& launch, const StreamPlan& plan,
                                                                const std::vector<Bytes>& whole, Progress& progress);
-  /// Why the device can run nothing more in this process; "" while it can. Not while another thread is in run().
+  /// Why the device can run nothing more in this process; "" while it can. Do not call it while another thread is in run().
   virtual std::string out_of_use() const { return {}; }
   /// The state of a remote device; nothing for others. May be called from any thread.
   virtual std::optional<LineState> line() const { return std::nullopt; }
-  /// Ask a device elsewhere for its state, unless it is busy with a request of this program. Blocking.
+  /// Ask a remote device for its state, unless it is busy with a request of this program. Blocking.
   virtual void ask_state() {}
 };
 
-/// Connects to the device server that a command starts. Blocking. Errors: it cannot be started, it is no device server, it has
-/// another version.
+/// Runs a command that starts a device server, and connects to the server. Blocking. Errors: the command cannot be started, is no
+/// device server, or has another version.
 using Connect = std::function<base::Result<std::unique_ptr<Device>>(const std::string& command, Progress& progress)>;
 
-/// The machines of this computer: one SIMT machine per preset, the toy first, then GPUs; then those elsewhere that were connected
-/// to. `gpu_note`: why there is no GPU, if there is none.
+/// The machines of this computer: one SIMT machine per preset, the toy first, then GPUs; then the connected remote devices.
+/// `gpu_note`: why there is no GPU, if there is none.
 struct DeviceList {
   std::vector<std::unique_ptr<Device>> devices;
   std::string gpu_note;
-  Connect connect = nullptr;  ///< null: nothing can be connected to
-  std::string only_place{};   ///< all that can be connected to; "": whatever the user names
+  Connect connect = nullptr;  ///< null: connecting is not possible
+  std::string only_place{};   ///< the only command allowed for connecting; "": any that the user names
 };
 
 }  // namespace warplens::launch

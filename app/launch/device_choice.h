@@ -15,16 +15,16 @@ inline constexpr std::string_view device_choice_forms = "auto, simt, gpu, gpu:NU
 /// The forms allowed in files. Files may come from anybody, so opening one must never run a command.
 inline constexpr std::string_view local_device_forms = "auto, simt, gpu, gpu:NUMBER";
 
-/// The machine that an option, a session or the window selects.
+/// Selects a machine; set by an option, a session or the window.
 struct DeviceChoice {
   enum class Kind : std::uint8_t {
     automatic,  ///< the first GPU, else the SIMT machine
     simt,
     gpu,
-    remote,  ///< at the other end of a line
+    remote,  ///< another computer's, through a device server
   } kind = Kind::automatic;
-  std::optional<std::uint32_t> number{};  ///< of a GPU, in CUDA's order; nothing: the first one
-  std::string command{};                  ///< of a remote device: what starts its device server
+  std::optional<std::uint32_t> number{};  ///< GPU: its number in CUDA's order; nothing: the first GPU
+  std::string command{};                  ///< remote device: starts its device server
   bool operator==(const DeviceChoice&) const = default;
 };
 
@@ -34,18 +34,19 @@ inline const DeviceChoice first_gpu{DeviceChoice::Kind::gpu};
 
 /// Parse one of device_choice_forms. The error lists the forms.
 base::Result<DeviceChoice> parse_device_choice(std::string_view text);
-/// The same in a file: one of local_device_forms.
+/// Parse a choice stored in a file: one of local_device_forms.
 std::optional<DeviceChoice> local_device_named(const std::string& text);
 std::string to_text(const DeviceChoice& choice);
-/// The choice as stored in a file. A remote device depends on this computer, and is stored as "auto".
+/// Text of the choice for a file. A remote device depends on this computer, and is stored as "auto".
 std::string to_local_text(const DeviceChoice& choice);
 
-/// The choice that selects this machine: a GPU by its number; the SIMT machine without its preset; a remote one by its command.
+/// The choice that selects a machine: a GPU by its number; the SIMT machine without its preset; a remote one by its
+/// command.
 DeviceChoice choice_of(const DeviceProperties& properties);
 
-/// The selected machine. `preset`: DeviceProperties::id of the SIMT machine, "" for the first one; ignored for a GPU. Errors,
-/// without a place: no GPU, and why; no GPU of this number, or no such preset, and which ones exist; a remote device that is not
-/// connected.
+/// Find the selected machine. `preset`: DeviceProperties::id of the SIMT machine, "" for the first one; ignored for a GPU.
+/// Errors, without a place: no GPU, and why; no GPU of this number, or no such preset, and which ones exist; a remote device that
+/// is not connected.
 base::Result<Device*> resolve(const DeviceList& devices, const DeviceChoice& choice, std::string_view preset = "");
 
 }  // namespace warplens::launch

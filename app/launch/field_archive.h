@@ -18,7 +18,7 @@
 #include "base/names.h"
 #include "launch/arguments/value.h"
 
-// Structures as bytes, little-endian, field by field. A schema says which fields, once for the writer and the reader:
+// Structures as bytes, little-endian, field by field. A schema lists the fields, once for both writer and reader:
 //   struct Schema {
 //     using Count = std::uint32_t;  // of the bytes of a text, the values of a vector
 //     static void fields(auto& archive, Of<Dim3> auto& dim) { archive(dim.x, dim.y, dim.z); }
@@ -35,7 +35,7 @@ using Contents = std::vector<std::shared_ptr<const Bytes>>;
 
 inline constexpr std::uint32_t no_content = 0xffffffffu;
 
-/// `Wanted`, const for the writer.
+/// T is `Wanted`, or `const Wanted` in the writer.
 template <typename T, typename Wanted>
 concept Of = std::same_as<std::remove_const_t<T>, Wanted>;
 
@@ -136,13 +136,13 @@ class FieldReader {
   void operator()(T&... values) {
     (read(values), ...);
   }
-  /// Whether everything fitted, and nothing is left.
+  /// Whether everything was well-formed, and nothing is left.
   bool at_end() const { return ok_ && rest_.empty(); }
   /// Why it did not, a clause for an error; empty if everything did. It may repeat a text from the source.
   std::string problem() const { return at_end() ? "" : !problem_.empty() ? problem_ : "its fields do not fit its length"; }
 
  private:
-  /// The next `size` bytes; none if there are fewer.
+  /// Take the next `size` bytes; none if there are fewer.
   std::span<const std::byte> take(std::size_t size) {
     ok_ = ok_ && size <= rest_.size();
     if (!ok_) return {};
@@ -234,7 +234,7 @@ class FieldReader {
   }
   template <typename T>
   void read(std::vector<T>& values) {
-    // One by one: a value takes more memory than bytes, so that a false number must not be believed.
+    // One by one: a value takes more memory than its bytes, so a false count must not make it allocate.
     for (std::size_t left = count(); ok_ && left > 0; --left) read(values.emplace_back());
   }
   template <typename T>

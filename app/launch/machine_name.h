@@ -7,7 +7,7 @@
 
 namespace warplens::launch {
 
-/// Name of a modelled card with `own` multiprocessors that is given `chosen` ones, 0 for its own: "2-SM toy with 4
+/// Name of a modelled card with `chosen` multiprocessors instead of its `own` number (0: its own): "2-SM toy with 4
 /// multiprocessors".
 inline std::string machine_name(const std::string& name, std::uint32_t own, std::uint32_t chosen) {
   if (chosen == 0 || chosen == own) return name;

@@ -12,17 +12,17 @@
 #include "launch/schedule/schedule_record.h"
 #include "ptx/type.h"
 
-// A launch stopped at a step: the position of every lane, registers and memory.
+// A launch stopped at a step: positions of all lanes, registers and memory.
 
 namespace warplens::launch {
 
 /// Lanes of one warp at the same instruction.
 struct LanesAt {
   enum class Waits : std::uint8_t { not_at_all, for_block, for_lanes, to_reconverge };
-  std::uint32_t instruction = 0;    ///< the next one, as a number in the launch's ptx::Listing
+  std::uint32_t instruction = 0;    ///< the next instruction: number in the launch's ptx::Listing
   std::uint32_t lanes = 0;          ///< bit k: lane k
   std::uint32_t depth = 0;          ///< depth of the call stack
-  Waits waits = Waits::not_at_all;  ///< for_block: at a barrier; to_reconverge: at a reconvergence point, for diverged lanes
+  Waits waits = Waits::not_at_all;  ///< for_block: at a barrier; to_reconverge: for diverged lanes, at a reconvergence point
   bool operator==(const LanesAt&) const = default;
 };
 
@@ -33,7 +33,7 @@ struct WarpAt {
   std::uint32_t multiprocessor = 0;
   bool can_go = false;           ///< whether some of its lanes can execute
   std::uint64_t cycle = 0;       ///< its own clock (modelled with Schedule::timed, else a count of steps)
-  std::vector<LanesAt> lanes{};  ///< every lane that has not exited, in exactly one entry
+  std::vector<LanesAt> lanes{};  ///< each lane that has not exited is in exactly one entry
   bool operator==(const WarpAt&) const = default;
 };
 
@@ -45,11 +45,11 @@ struct RegisterAt {
   bool operator==(const RegisterAt&) const = default;
 };
 
-/// One warp instruction that was executed.
+/// One executed warp instruction.
 struct Step {
   std::uint32_t warp = 0;         ///< linear in the grid
   std::uint32_t instruction = 0;  ///< number in the launch's ptx::Listing
-  std::uint32_t lanes = 0;        ///< active lanes; its guard may have disabled some of them
+  std::uint32_t lanes = 0;        ///< active lanes; the instruction's guard may have disabled some of them
   bool operator==(const Step&) const = default;
 };
 
@@ -58,41 +58,41 @@ class Moment {
  public:
   virtual ~Moment() = default;
   virtual std::uint64_t step() const = 0;             ///< steps done; 0: nothing has run yet
-  virtual std::optional<Step> last_step() const = 0;  ///< the most recent one
+  virtual std::optional<Step> last_step() const = 0;  ///< the most recent step
   /// The resident warps, in the order of the grid.
   virtual std::vector<WarpAt> warps() const = 0;
-  /// Blocks that have come to a multiprocessor; they come in the order of the grid, so the first that has not has this number.
+  /// Number of blocks that have started. They start in the order of the grid, so it is also the index of the next block to start.
   virtual std::uint64_t blocks_started() const = 0;
   /// The registers of a warp, in the order of ptx::Function::registers, of the function that lane `lane` executes; none if the
   /// warp is not resident. A register that was never written has an unspecified value.
   virtual std::vector<RegisterAt> registers(std::uint32_t warp, std::uint32_t lane) const = 0;
   /// Shared memory of a block, static then dynamic; empty if the block is not resident.
   virtual Bytes shared(std::uint32_t block) const = 0;
-  /// The k-th Buffer among the arguments.
+  /// Content of the k-th Buffer among the arguments.
   virtual Bytes buffer(std::size_t k) const = 0;
   virtual std::string printed() const = 0;  ///< output of the kernel's printf so far
   virtual std::optional<Fault> fault() const = 0;
 };
 
 /// Every step of a launch under its own schedule. With Schedule::timed, steps are in the order in which the machine executes
-/// them: a warp may run ahead of the others through effects that they cannot see.
+/// them: a warp may run ahead of the others while they cannot see its effects.
 class History : public Moment {
  public:
   virtual std::uint64_t length() const = 0;  ///< steps of the whole launch
-  /// Go to this step, or to the last one if there are fewer. Fast for every step.
+  /// Go to a step, or to the last one if there are fewer. Fast for every step.
   virtual void go_to(std::uint64_t step) = 0;
-  /// Memory used by the checkpoints that make it fast, bytes.
+  /// Memory of the checkpoints that make go_to() fast, bytes.
   virtual std::uint64_t bytes() const = 0;
 };
 
 /// A launch without modelled time whose warps the user steps one instruction at a time.
 class Stepper : public Moment {
  public:
-  /// Execute the next instruction of warp `warp`; of a diverged warp, that of the group with `lane` (any_lane: the group whose
-  /// turn it is). Discards the steps that were undone. Error, without effect: why the warp cannot execute.
+  /// Execute the next instruction of warp `warp`; if the warp has diverged, of its group with `lane` (any_lane: the group whose
+  /// turn it is). Discards undone steps. Error, without effect: the reason why the warp cannot execute.
   virtual base::Status do_step(std::uint32_t warp, std::uint8_t lane = ScheduleRun::any_lane) = 0;
-  virtual std::uint64_t length() const = 0;  ///< steps done so far, including those that were undone
-  /// Undo steps, or redo steps that were undone.
+  virtual std::uint64_t length() const = 0;  ///< steps done so far, including undone steps
+  /// Go to a step: undoes steps, or redoes undone ones.
   virtual void go_to(std::uint64_t step) = 0;
   virtual bool over() const = 0;  ///< no warp can execute any more
   /// The steps up to here, for Schedule::recorded.

@@ -10,33 +10,33 @@
 
 namespace warplens::launch {
 
-/// Where the memory of a launch lies, if it belongs to a program and outlives the launch: addresses may be stored in buffers and
-/// in structures, so they are part of the launch. Its arguments are then the program's allocations, all of them buffers, and the
-/// parameters are given as bytes.
+/// The addresses of a launch's memory, if the memory belongs to a program and outlives the launch. Buffers and structures may
+/// contain addresses, so addresses are part of the launch. With a placement, the launch's arguments are the program's
+/// allocations, all of them buffers, and the parameters are given as bytes.
 struct Placement {
   /// A `.global` or `.const` variable of the module.
   struct Variable {
     std::uint32_t index = 0;  ///< in Module::variables
     std::uint64_t address = 0;
     std::byte* memory = nullptr;  ///< its content, which the launch changes in place
-    /// Without `memory`: its content before the launch, all of it; null: as the module and Launch::symbols say.
+    /// Without `memory`: its complete content before the launch; null: given by the module and Launch::symbols.
     std::shared_ptr<const Bytes> initial = nullptr;
   };
-  /// One of the launch's buffers. Those among the addresses of constants are `__constant__` variables of the program's other
+  /// One of the launch's buffers. A block at an address for constants is a `__constant__` variable of one of the program's other
   /// modules.
   struct Block {
     std::uint64_t address = 0;
     std::byte* memory = nullptr;  ///< its content, which the launch changes in place; null: a copy of Buffer::initial
-    RangesOfBytes unwritten{};    ///< its bytes that nothing has written, as far as that is known
-    bool from_malloc = false;     ///< the kernel's malloc has allocated it; its free may release it
-    bool freed = false;           ///< the buffer's size is 0, but accesses are told apart from those to no buffer
+    RangesOfBytes unwritten{};    ///< its unwritten bytes, as far as known
+    bool from_malloc = false;     ///< a kernel's malloc has allocated it; a kernel may free it
+    bool freed = false;           ///< the buffer's size is 0; an access to it is reported as an access to freed memory
   };
   std::vector<Block> blocks;          ///< per buffer of the launch
-  std::vector<Variable> variables;    ///< those that the entry uses, and possibly others
+  std::vector<Variable> variables;    ///< the variables that the entry uses, and possibly others
   std::vector<std::byte> parameters;  ///< the entry's parameters, ptx::Function::parameter_bytes bytes
 };
 
-/// Memory that the kernel's malloc has allocated in a launch with a placement, and that is still allocated at its end.
+/// Memory from the kernel's malloc that is still allocated at the end of a launch with a placement.
 struct HeapBlock {
   std::uint64_t address = 0;
   Bytes content;

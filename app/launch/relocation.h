@@ -12,11 +12,11 @@ namespace warplens::launch {
 /// past its end, counts as one.
 class Relocation {
  public:
-  /// `bytes` bytes at `from` are at `to`.
+  /// Add a range: `bytes` bytes from address `from` are now at address `to`.
   void add(std::uint64_t from, std::uint64_t bytes, std::uint64_t to);
-  /// Replace the addresses in memory.
+  /// Replace all recognised addresses in `memory`.
   void apply(std::span<std::byte> memory) const;
-  /// The address on the other device; the same one where it is in no memory.
+  /// Translate an address to the other device; an address in no added range stays the same.
   std::uint64_t at(std::uint64_t address) const;
 
  private:

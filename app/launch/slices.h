@@ -19,7 +19,7 @@ class RunInParts {
   virtual ~RunInParts() = default;
   /// Go on until about `time`. Returns whether the run has ended.
   virtual bool go_on(Clock::time_point time) = 0;
-  /// Once it has ended.
+  /// The result, once the run has ended.
   virtual base::Result<LaunchResult> result() = 0;
 };
 
@@ -32,12 +32,12 @@ struct Pause {};
 /// in the same order.
 class Slices {
  public:
-  /// `length` of a slice: short enough for twenty or more frames a second.
+  /// `length`: duration of a slice, short enough for at least twenty frames a second.
   explicit Slices(std::chrono::milliseconds length = std::chrono::milliseconds(20)) : length_(length) {}
 
-  /// The next run of the job; `begin` makes it. Throws Pause.
+  /// Make the next run of the job, with `begin`, or continue it, or return its stored result. Throws Pause.
   base::Result<LaunchResult> run(const std::function<std::unique_ptr<RunInParts>()>& begin);
-  /// A part of the job is complete, and will not be asked for again: forget its runs. Throws Pause if the slice is over.
+  /// Note that a part of the job is complete and will not be repeated: forgets its runs. Throws Pause if the slice is over.
   void complete_part();
 
  private:
@@ -48,7 +48,7 @@ class Slices {
   bool running_ = false;                           ///< a slice has begun
   RunInParts::Clock::time_point end_;              ///< of the slice
   std::vector<base::Result<LaunchResult>> ended_;  ///< runs of the job so far
-  std::size_t next_ = 0;                           ///< of `ended_`: how many the job has made in this slice
+  std::size_t next_ = 0;                           ///< index in `ended_` of the job's next run in this slice
   std::unique_ptr<RunInParts> current_;            ///< the paused run
 };
 

@@ -4,7 +4,7 @@
 
 namespace warplens::launch {
 
-/// What memory holds that nothing has written: recognisable, and wrong in every type.
+/// Content of uninitialised memory: recognisable, and wrong in every type.
 inline constexpr std::byte uninitialised{0xcd};
 
 }  // namespace warplens::launch

@@ -20,12 +20,12 @@ namespace warplens::launch {
 base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> size, std::string_view form, std::uint64_t seed,
                                  const std::filesystem::path& folder = {});
 
-/// One `--arg`: `TYPE=number` is a scalar; `TYPE[SIZE]=FORM`, `TYPE=1,2,3` and `TYPE=@file` are buffers. The error's place is
-/// `text`, or the file that it names. Relative files are in `folder`.
+/// Parse one `--arg`: `TYPE=number` is a scalar; `TYPE[SIZE]=FORM`, `TYPE=1,2,3` and `TYPE=@file` are buffers. The error's place
+/// is `text`, or the file named in it. Relative files are in `folder`.
 base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed, const std::filesystem::path& folder = {});
 
-/// The same, or `{…; …}` for the fields of a structure, which become consecutive elements of Launch::arguments. Otherwise one
-/// argument.
+/// Parse one `--arg`, or `{…; …}` for the fields of a structure: these become consecutive elements of Launch::arguments. Without
+/// braces: one argument.
 base::Result<std::vector<Argument>> parse_arguments(std::string_view text, std::uint64_t seed);
 
 }  // namespace warplens::launch

@@ -23,14 +23,14 @@ struct NpyArray {
 /// wrong.
 base::Result<NpyArray> read_npy(const std::filesystem::path& path);
 
-/// The same of the content of a file; errors name it `name`.
+/// Parse the content of a .npy file like read_npy(); errors call the file `name`.
 base::Result<NpyArray> parse_npy(Bytes file, const std::string& name);
 
 /// Write `data` as a one-dimensional array of `type` (version 1). The size of `data` must be a multiple of bytes(type).
 base::Status write_npy(const std::filesystem::path& path, ElementType type, const Bytes& data);
 
-/// Whole content of an input file. Errors: not a regular file (an endless device, for example), or more than max_buffer bytes
-/// plus a header.
+/// Read the whole content of an input file. Errors: not a regular file (an endless device, for example), or more than max_buffer
+/// bytes plus a header.
 base::Result<Bytes> read_input_file(const std::filesystem::path& path);
 
 }  // namespace warplens::launch

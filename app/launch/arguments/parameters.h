@@ -18,15 +18,15 @@ struct ParameterPlace {
 /// Size in bytes of an argument as passed to the kernel; a buffer is passed as its 8-byte address.
 std::uint64_t parameter_bytes(const Argument& argument);
 
-/// The position of each argument. Fields of a structure (Launch::fields) are laid out as C++ members without alignas: in order,
-/// each at the next multiple of its size.
+/// Compute the position of each argument. Fields of a structure (Launch::fields) are laid out as C++ members without alignas: in
+/// order, each at the next multiple of its size.
 std::vector<ParameterPlace> parameter_places(const Launch& launch);
 
-/// Bytes behind the parameters that an instruction may read, which reads 16 at once.
+/// Readable bytes after the parameters: an instruction may read up to 16 bytes at once, beyond their end.
 inline constexpr std::size_t parameter_padding = 16;
 
-/// The parameter block of a launch, byte for byte. `addresses`: of the buffers, in the order of their arguments. Requires a
-/// launch that has passed check().
+/// Build the parameter block of a launch, byte for byte. `addresses`: addresses of the buffers, in the order of their arguments.
+/// Requires a launch that has passed check().
 std::vector<std::byte> parameter_block(const Launch& launch, std::span<const std::uint64_t> addresses);
 
 /// Check that the fields of every structure have the size of its parameter. The error names the parameter and both sizes.

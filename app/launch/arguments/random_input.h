@@ -4,8 +4,9 @@
 
 namespace warplens::launch {
 
-/// Standard normal numbers by Marsaglia's polar method (Marsaglia and Bray, SIAM Review 6, 1964). The logarithm uses additions,
-/// multiplications and divisions only, so that every machine and compiler gives the same numbers; the C library's may differ.
+/// Standard normal numbers by Marsaglia's polar method (Marsaglia and Bray, SIAM Review 6, 1964). The logarithm uses only
+/// additions, multiplications and divisions, so that every machine and compiler gives the same numbers, unlike C
+/// libraries.
 class NormalNumbers {
  public:
   explicit NormalNumbers(std::uint64_t seed) : random_(seed) {}

@@ -8,11 +8,11 @@
 
 namespace warplens::launch {
 
-/// Bytes of static shared memory of an entry: its own .shared variables, and those of the module that it or a function it calls
-/// uses.
+/// Bytes of static shared memory of an entry: its own .shared variables, and the module's .shared variables that the entry or
+/// functions it calls use.
 std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry);
 
-/// Name in the source of an `extern __shared__` array of an entry, whose size is the launch's dynamic shared memory; "" if it has
+/// Name in the source of an entry's `extern __shared__` array (its size is the launch's dynamic shared memory); "" if there is
 /// none. All such arrays of a kernel begin at the same address.
 std::string dynamic_shared_array(const ptx::Module& module, std::uint32_t entry);
 

@@ -29,7 +29,7 @@ struct Scalar {
 
 /// Parse one number of `type` ("1024", "-7", "0x10", "0.5", "nan", "inf"). Out of range or trailing text is an error.
 base::Result<Scalar> parse_scalar(ElementType type, std::string_view text);
-/// The scalar of a double. Integers round towards zero. Error: the type cannot represent the value.
+/// Convert a double to a scalar. Integers round towards zero. Error: the type cannot represent the value.
 base::Result<Scalar> make_scalar(ElementType type, double value);
 double to_double(const Scalar& scalar);
 /// Shortest text that reads back as the same value.
@@ -37,7 +37,7 @@ std::string to_text(const Scalar& scalar);
 
 using Bytes = std::vector<std::byte>;
 
-/// A buffer argument in device memory. Repeats of a launch share the initial content; only the machine makes a copy, for each
+/// A buffer argument in device memory. Repeats of a launch share the initial content; the machine makes its own copy for each
 /// run.
 struct Buffer {
   std::string name;
@@ -46,8 +46,8 @@ struct Buffer {
   std::shared_ptr<const Bytes> initial;  ///< size · bytes(type) bytes
 };
 
-/// Element `index` of raw `data` of `type`; index must be in range. Storing into an integer type saturates to its range; NaN is
-/// stored as 0.
+/// Read or store element `index`, which must be in range, of raw `data` of `type`. Storing into an integer type saturates to its
+/// range; NaN is stored as 0.
 Scalar element(ElementType type, const Bytes& data, std::uint64_t index);
 void set_element(ElementType type, Bytes& data, std::uint64_t index, double value);
 

@@ -11,7 +11,7 @@ struct Spread {
   std::uint32_t runs = 0;
 };
 
-/// Requires at least one sample. The median of an even number of samples is the mean of the two middle ones.
+/// Compute the statistics of at least one sample. The median of an even number of samples is the mean of the two middle ones.
 Spread spread_of(std::vector<double> samples);
 
 }  // namespace warplens::launch

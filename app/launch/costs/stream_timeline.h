@@ -9,12 +9,13 @@ namespace warplens::launch {
 
 /// How to split a launch so that copies and kernels overlap: elements are divided into `parts` equal parts, and each part is
 /// copied to the GPU, processed by its own kernel launch, and copied back, in one of `streams` streams, assigned round-robin.
-/// Only for kernels whose thread i uses element i alone: each launch gets the addresses of its part and its number of elements.
+/// Only for kernels whose thread i uses only element i: each launch gets the addresses of its part, and the part's number of
+/// elements.
 struct StreamPlan {
   static constexpr std::uint32_t max_streams = 8, max_parts = 64;
 
   std::uint32_t streams = 4, parts = 8;
-  std::uint32_t count_argument = 0;  ///< index of the scalar argument that is the number of elements of every buffer
+  std::uint32_t count_argument = 0;  ///< index of the scalar argument with the number of elements of every buffer
   bool operator==(const StreamPlan&) const = default;
 };
 
@@ -28,9 +29,9 @@ enum class StreamWay : std::uint8_t {
 };
 inline constexpr std::array stream_ways{StreamWay::default_stream, StreamWay::kernels_in_default, StreamWay::own_streams};
 
-/// Where the times of a timeline come from.
+/// Source of the times of a timeline.
 enum class TimeOrigin : std::uint8_t {
-  measured,  ///< by the events of a GPU
+  measured,  ///< by events of a GPU
   modelled,  ///< by the SIMT machine
 };
 
@@ -43,9 +44,9 @@ std::string_view name(TimeOrigin origin);
 struct StreamTask {
   StreamPhase phase = StreamPhase::kernel;
   std::uint32_t part = 0;
-  std::uint32_t row = 0;  ///< stream: 0 is the default stream, 1 the first other one
-  double ready_ms = 0;    ///< when all earlier work of its stream was done
-  double begin_ms = 0;  ///< when the copy engine of its direction, or the card, was free as well; of a measured kernel: ready_ms
+  std::uint32_t row = 0;  ///< stream: 0 is the default stream, 1 the first other stream
+  double ready_ms = 0;    ///< when all earlier work in its stream was done
+  double begin_ms = 0;  ///< when the copy engine for its direction, or the card, was free as well; ready_ms for a measured kernel
   double end_ms = 0;
   bool operator==(const StreamTask&) const = default;
 };
@@ -56,9 +57,9 @@ struct StreamTimeline {
   TimeOrigin origin = TimeOrigin::measured;
   std::uint32_t streams = 1;      ///< apart from the default stream
   std::vector<StreamTask> tasks;  ///< by part, then by phase
-  double issued_ms = 0;           ///< when all calls had returned; measured by the CPU's clock
-  double done_ms = 0;             ///< when all work was done; measured by the CPU's clock
-  bool same_outputs = true;       ///< whether the outputs equal those of the undivided launch
+  double issued_ms = 0;           ///< when all calls had returned, by the CPU's clock
+  double done_ms = 0;             ///< when all work was done, by the CPU's clock
+  bool same_outputs = true;       ///< the outputs equal the outputs of the undivided launch
   bool operator==(const StreamTimeline&) const = default;
 };
 

@@ -7,26 +7,27 @@ namespace warplens::launch {
 /// Counts of one instruction of a launch, summed over all warps: exact, except the modelled cycles. A row of
 /// LaunchResult::tallies. The sum over the instructions of a source line gives the counts of the line.
 struct Tally {
-  std::uint64_t executions = 0;  ///< times it was issued for a warp, including those where its guard disabled every lane
-  std::uint64_t lanes = 0;       ///< lanes that executed it, summed over executions: those that its guard enabled; for a branch
+  std::uint64_t executions = 0;  ///< times it was issued for a warp, even if its guard disabled every lane
+  std::uint64_t lanes = 0;       ///< lanes that executed it (its guard was true), summed over executions; for a branch
                                  ///< or an exit, whose guard is its condition, all active lanes
-  std::uint64_t divergent_branches = 0;  ///< of a branch: executions at which the lanes of a warp diverged
+  std::uint64_t divergent_branches = 0;  ///< branches: executions at which the lanes of a warp diverged
 
   // For instructions that access memory. One execution makes one request per buffer that its lanes access.
   std::uint64_t global_requests = 0, shared_requests = 0;
   std::uint64_t cached_requests = 0;  ///< to local, constant and parameter memory, which the model treats as always cached
-  std::uint64_t bytes_asked = 0;      ///< of global memory: lanes × width; lanes that access the same bytes count separately
-  std::uint64_t shared_bytes = 0;     ///< the same of shared memory
+  std::uint64_t bytes_asked = 0;      ///< global memory: lanes × width; lanes that access the same bytes count separately
+  std::uint64_t shared_bytes = 0;     ///< shared memory: lanes × width
   std::uint64_t sectors = 0;          ///< 32-byte sectors of global memory touched, counted per request
-  /// Modelled, of loads and atomics: sectors that L1 held, that L2 held, and that L2 did not hold (also those on their way).
+  /// Modelled, for loads and atomics: sectors held by L1, held by L2, and not held by L2 (or still on their way to
+  /// it).
   std::uint64_t l1_hits = 0, l2_hits = 0, l2_misses = 0;
   std::uint64_t conflicts = 0;   ///< passes over shared memory beyond one per request (per half or quarter warp for 8 or 16
                                  ///< bytes): each of the 32 banks delivers one 4-byte word per pass
-  std::uint64_t collisions = 0;  ///< of an atomic: lanes at the most contended address of a request, minus one
+  std::uint64_t collisions = 0;  ///< atomics: lanes at the most contended address of a request, minus one
 
-  std::uint64_t arrivals = 0;  ///< of a block barrier: arrivals of warps, or of parts of diverged warps
+  std::uint64_t arrivals = 0;  ///< block barriers: arrivals of warps, or of parts of diverged warps
 
-  /// Modelled: cycles that warps were stalled at it: at a barrier until the last arrival, otherwise until its operands had
+  /// Modelled: cycles for which warps stalled at it: at a barrier, until the last arrival; otherwise, until its operands had
   /// arrived from memory. Not counted: waiting for an issue slot, for earlier arithmetic, and for other lanes of the same warp.
   std::uint64_t wait_cycles = 0;
 

@@ -7,21 +7,21 @@
 
 namespace warplens::launch {
 
-/// The most that a modelled card can do per cycle, over all multiprocessors. An operation is an instruction of one thread; a
-/// fused multiply-add counts two.
+/// Peak throughput of a modelled card per cycle, over all multiprocessors. An operation is an instruction of one thread; a fused
+/// multiply-add counts two.
 struct Peaks {
   double integer = 0, floating = 0, double_precision = 0;  ///< operations
   double memory_bytes = 0;
   bool operator==(const Peaks&) const = default;
 };
 
-/// Cycles from a request to its value, without waiting, by the level of memory that holds it.
+/// Cycles from a request to its value, without queueing, by the level of memory that holds the value.
 struct Latencies {
   std::uint32_t shared = 0, l1 = 0, l2 = 0, memory = 0;
   bool operator==(const Latencies&) const = default;
 };
 
-/// How busy the parts of the machine were during a launch: cycles in which they served requests, of those that they had, over all
+/// How busy the parts of the machine were during a launch: the fraction of cycles in which they served requests, over all
 /// multiprocessors, 0 to 1. Modelled.
 struct Utilisation {
   std::string device;           ///< the modelled card: "A100"
@@ -29,10 +29,10 @@ struct Utilisation {
   double arithmetic = 0;        ///< the busiest kind of arithmetic unit
   std::string arithmetic_unit;  ///< its name, in the plural: "integer units"
   double l1 = 0;                ///< L1 and shared memory
-  double l2 = 0;                ///< the bytes that L2 can exchange with the multiprocessors
-  double memory = 0;            ///< the bytes that memory can move
+  double l2 = 0;                ///< transfers between L2 and the multiprocessors
+  double memory = 0;            ///< transfers to and from memory
   Peaks peaks;                  ///< of the device
-  Latencies latencies;          ///< of the device; the mean where they vary
+  Latencies latencies;          ///< of the device; means if they vary
 };
 
 /// What can limit a launch: a part of the machine, or that none of them is busy.
@@ -48,7 +48,7 @@ struct CostLimit {
   std::string text;  ///< a sentence with the figure: "Memory was busy for 91 % of the cycles: …"
 };
 
-/// The busiest part, or latency where none was busy for 60 % of the cycles.
+/// Find the busiest part; latency if no part was busy for 60 % of the cycles.
 CostLimit cost_limit(const Utilisation& utilisation);
 
 }  // namespace warplens::launch

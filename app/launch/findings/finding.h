@@ -18,12 +18,12 @@ inline constexpr base::Names<trace::AccessKind> access_names{
 /// One of the accesses of a finding: thread, source line and kind of access.
 struct Witness {
   base::Dim3 block, thread;
-  std::string file;  ///< CUDA source, or the PTX where there is no line information
+  std::string file;  ///< CUDA source, or the PTX if there is no line information
   std::uint32_t line = 0, column = 0;
   std::optional<trace::AccessKind> access;  ///< nothing where it does not apply
   std::uint64_t value = 0;                  ///< bits read or written, zero-extended
   bool has_value = false;
-  bool block_scope = false;  ///< an atomic that is one only among the threads of its block
+  bool block_scope = false;  ///< an atomic only among the threads of its block
 };
 
 /// "block (3,0,0) thread (17,0,0)".
@@ -34,19 +34,19 @@ std::string access_text(const Witness& witness, const std::string& who);
 /// One defect: all occurrences between the same two source lines, in any thread and element.
 struct Finding {
   FindingKind kind = FindingKind::data_race;
-  bool benign_looking = false;  ///< a race in which both wrote the same value, or one read the first guess of a swap loop
+  bool benign_looking = false;  ///< a race of writes of the same value, or with the read of a swap loop's first guess
   bool of_warp = false;         ///< barrier divergence: at a warp-wide instruction
-  std::string space;            ///< "global", "shared", "local"; empty where it does not apply
-  std::string buffer;           ///< buffer or variable; empty where there is none
-  std::int64_t element = 0;     ///< of the witnesses, as an index in `buffer`; may be out of range
-  std::string place;            ///< the element as the source names it: "y[12][32]"; empty where that is not known
+  std::string space;            ///< "global", "shared", "local"; empty if it does not apply
+  std::string buffer;           ///< buffer or variable; empty if there is none
+  std::int64_t element = 0;     ///< accessed by the witnesses: index in `buffer`; may be out of range
+  std::string place;            ///< the element as the source names it: "y[12][32]"; empty if unknown
   std::uint64_t count = 1;      ///< occurrences
   Witness first;                ///< the earlier access, or the thread at fault
   std::optional<Witness> second;
   std::string message;  ///< one sentence with the numbers, for a student
 };
 
-/// The element as the source names it, else by its index; the space where there is no buffer.
+/// Text of the finding's place: the element as the source names it, else by its index; the memory space if there is no buffer.
 std::string place_text(const Finding& finding);
 
 }  // namespace warplens::launch

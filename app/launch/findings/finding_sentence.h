@@ -8,7 +8,7 @@
 
 namespace warplens::launch {
 
-/// "thread 17 of block 3", or "thread (17,0,0) of block (3,1,0)" where the launch has more than one dimension.
+/// "thread 17 of block 3", or "thread (17,0,0) of block (3,1,0)" if the launch has more than one dimension.
 std::string thread_text(const Witness& witness, bool one_dimension);
 
 /// "at line 7", or "at line 7 of k.cu" where the finding is one of two files.

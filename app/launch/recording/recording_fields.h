@@ -8,11 +8,11 @@
 
 namespace warplens::launch {
 
-/// The fields of a recording, little-endian, without the contents of memory, which are appended to `contents`.
+/// Write the fields of a recording, little-endian. Contents of memory are not included, but appended to `contents`.
 Bytes fields_of(const ProgramRecording& recording, Contents& contents);
 
-/// The recording with these fields; nothing if they are not whole, if they end before `fields` does, or if they have a value that
-/// its type lacks. Numbers that refer to something are not checked, except those of contents.
+/// Read a recording from its fields; nothing if the fields are incomplete, if bytes are left over, or if a value is invalid for
+/// its type. Indices are not checked, except numbers of contents.
 std::optional<ProgramRecording> with_fields(std::span<const std::byte> fields, const Contents& contents);
 
 }  // namespace warplens::launch

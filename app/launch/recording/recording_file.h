@@ -10,21 +10,21 @@
 
 namespace warplens::launch {
 
-/// How the names of files of recordings end.
+/// File name extension of recordings.
 inline constexpr const char* recording_ending = ".recording";
 
-/// Write a recording. Errors: the file cannot be written; the recording contradicts itself, or is larger than what
-/// load_recording() reads.
+/// Write a recording. Errors: the file cannot be written; the recording has a contradiction(), or is too large for
+/// load_recording().
 base::Status save(const ProgramRecording& recording, const std::filesystem::path& path);
 
-/// Read a recording, whoever wrote the file: what is returned has no contradiction() (recording_check.h). Errors name the file:
-/// it cannot be read, is no recording, is damaged, or needs more memory than a quarter of this computer's.
+/// Read a recording from an untrusted file: the returned recording has no contradiction() (recording_check.h). Errors name the
+/// file: it cannot be read, is no recording, is damaged, or needs more than a quarter of this computer's memory.
 base::Result<ProgramRecording> load_recording(const std::filesystem::path& path);
 
-/// The recording whose file has the content `file`; errors name it `name` and are those of load_recording().
+/// Parse a recording from the content of its file. Errors: those of load_recording(), which call the file `name`.
 base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, const std::string& name);
 
-/// Give `file`, a recording's file that was changed, the checksum of its new content. One shorter than a header stays as it is.
+/// Update the checksum in `file`, the changed content of a recording's file. Leaves it alone if it is shorter than a header.
 void renew_recording_checksum(std::span<std::byte> file);
 
 }  // namespace warplens::launch

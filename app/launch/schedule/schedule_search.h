@@ -14,7 +14,7 @@ namespace warplens::launch {
 /// Target of a schedule search: one element of one output of a launch.
 struct SearchTarget {
   std::size_t output = 0;     ///< index among the Buffer arguments
-  std::uint64_t element = 0;  ///< of that buffer
+  std::uint64_t element = 0;  ///< index in that buffer
   bool operator==(const SearchTarget&) const = default;
 };
 
@@ -22,10 +22,10 @@ struct SearchTarget {
 struct Extreme {
   Scalar value;
   std::shared_ptr<const ScheduleRecord> schedule;
-  std::string strategy;  ///< how it was found, for people
+  std::string strategy;  ///< how the search found it, as text for people
 };
 
-/// A schedule under which the launch fails, as a deadlock does.
+/// A schedule under which the launch fails, for example by a deadlock.
 struct FailingSchedule {
   Fault fault;
   std::uint64_t step_limit = 0;  ///< the Launch::step_limit under which it failed
@@ -36,8 +36,8 @@ struct FailingSchedule {
 /// Result of a schedule search.
 struct SearchResult {
   std::optional<Extreme> smallest, largest;  ///< absent if no schedule ran to the end
-  std::optional<FailingSchedule> failure;    ///< the first one found
-  std::uint64_t schedules = 0;               ///< tried
+  std::optional<FailingSchedule> failure;    ///< the first failure found
+  std::uint64_t schedules = 0;               ///< number of schedules tried
   bool cancelled = false;
 };
 

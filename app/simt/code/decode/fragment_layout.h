@@ -10,7 +10,7 @@ namespace warplens::simt {
 /// line, which is a row of A, C or D or a column of B. With the matrix's elements numbered line by line, lane L's part begins at
 /// number L · elements; if the lanes hold more elements than the matrix has, the numbers begin again.
 struct FragmentLayout {
-  static constexpr std::uint64_t extracts = std::uint64_t{1} << 63;  ///< first_element extracts the first element of a register
+  static constexpr std::uint64_t extracts = std::uint64_t{1} << 63;  ///< flag: first_element() also extracts the first element
 
   std::uint32_t elements = 0, line = 0, total = 0;  ///< per lane, in a line, in the matrix
   std::uint8_t element_bytes = 0;
