@@ -64,7 +64,7 @@ struct Launch {
   /// with cudaFuncAttributeMaxDynamicSharedMemorySize; the device has a limit.
   std::uint32_t dynamic_shared = 0;
   std::vector<Argument> arguments;
-  std::vector<std::string> argument_names;  ///< of the kernel's parameters, for messages, by argument; others go by their number
+  std::vector<std::string> argument_names;  ///< parameter names for messages, per argument; a number replaces a missing name
   /// Per parameter: its number of arguments; more than one for the fields of a structure (launch/arguments/parameters.h). Empty:
   /// one argument per parameter.
   std::vector<std::uint32_t> fields;

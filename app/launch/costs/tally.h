@@ -7,9 +7,9 @@ namespace warplens::launch {
 /// Counts of one instruction of a launch, summed over all warps: exact, except the modelled cycles. A row of
 /// LaunchResult::tallies. The sum over the instructions of a source line gives the counts of the line.
 struct Tally {
-  std::uint64_t executions = 0;  ///< times it was issued for a warp, even if its guard disabled every lane
-  std::uint64_t lanes = 0;       ///< lanes that executed it (its guard was true), summed over executions; for a branch
-                                 ///< or an exit, whose guard is its condition, all active lanes
+  std::uint64_t executions = 0;          ///< times it was issued for a warp, even if its guard disabled every lane
+  std::uint64_t lanes = 0;               ///< lanes that executed it (its guard was true), summed over executions; for a branch
+                                         ///< or an exit, whose guard is its condition, all active lanes
   std::uint64_t divergent_branches = 0;  ///< branches: executions at which the lanes of a warp diverged
 
   // For instructions that access memory. One execution makes one request per buffer that its lanes access.

@@ -127,9 +127,9 @@ struct PlainLoad {
   PastAccess access;         ///< of lane 0
   std::uint32_t synced = 0;  ///< when the warp's lanes last met: their earlier operations are ordered before the load
   std::uint32_t active = 0;
-  std::uint8_t granules = 1;  ///< per lane
-  bool in_quarters = false;   ///< all lanes load; each quarter repeats one address, or reads consecutive granules
-  std::uint8_t repeats = 0;   ///< as LaneLayout::repeats; the other quarters are consecutive
+  std::uint8_t granules = 1;             ///< per lane
+  bool in_quarters = false;              ///< all lanes load; each quarter repeats one address, or reads consecutive granules
+  std::uint8_t repeats = 0;              ///< as LaneLayout::repeats; the other quarters are consecutive
   std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; unless in_quarters: [0] is an index in `scattered`
 
   /// Whether quarter `q` (1 to 3) loads the same as the quarter before it.

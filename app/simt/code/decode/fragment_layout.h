@@ -14,9 +14,8 @@ struct FragmentLayout {
 
   std::uint32_t elements = 0, line = 0, total = 0;  ///< per lane, in a line, in the matrix
   std::uint8_t element_bytes = 0;
-  bool contiguous = false;  ///< a line's elements are consecutive in memory, too
-  std::uint32_t stride =
-      0;  ///< default, in elements: from one row (or column, if stored by columns) to the next in memory
+  bool contiguous = false;   ///< a line's elements are consecutive in memory, too
+  std::uint32_t stride = 0;  ///< default, in elements: from one row (or column, if stored by columns) to the next in memory
 
   std::uint64_t encoded() const {
     return elements | std::uint64_t{line} << 8 | std::uint64_t{total} << 16 | std::uint64_t{element_bytes} << 32 |

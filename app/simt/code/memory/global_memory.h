@@ -47,13 +47,13 @@ struct Allocation {
 struct VariableLayout {
   std::vector<std::uint64_t> address;  ///< per variable of the module, in its memory space; 0 if the entry does not use it
   std::vector<std::uint32_t> global;   ///< variables in global and constant memory, in the order of their slots
-  std::uint32_t constants = 0;  ///< number of slots for constant memory; its variables come first in `global`
+  std::uint32_t constants = 0;         ///< number of slots for constant memory; its variables come first in `global`
   /// Cooperative launch: address of the grid barrier's workspace, in the slot after the variables. Otherwise 0.
   std::uint64_t grid_workspace = 0;
   std::vector<std::uint32_t> shared;  ///< variables in shared memory
   std::uint64_t shared_bytes = 0;     ///< size of static shared memory; dynamic shared memory begins here
   std::uint64_t local_bytes = 0;      ///< per thread
-  std::vector<std::uint8_t> passed;  ///< per byte of local memory: 1 if calls, not store instructions, write parameters there
+  std::vector<std::uint8_t> passed;   ///< per byte of local memory: 1 if calls, not store instructions, write parameters there
 };
 
 /// Lay out the variables in global, constant and shared memory used by `functions` (ptx::reached_functions, the entry
