@@ -16,22 +16,22 @@
 
 namespace warplens::base {
 
-/// A program that runs while it is fed through its standard input. Ended, with its children, where it is given up before
-/// finish().
+/// A running program, fed through its standard input. If this object is destroyed before finish(), the program and its children
+/// are ended.
 class FedProcess {
  public:
-  /// Start `program` with `arguments`, without a shell. Errors: it cannot be started.
+  /// Start `program` with `arguments`, without a shell. Error: it cannot be started.
   static Result<FedProcess> start(const std::filesystem::path& program, const std::vector<std::string>& arguments);
   FedProcess(FedProcess&& other) noexcept;
   FedProcess& operator=(FedProcess&&) = delete;
   ~FedProcess();
 
-  /// Hand it `bytes`, all of them. An error, and no signal, where it has ended or takes nothing for five minutes: finish() then
-  /// tells what it said.
+  /// Write all of `bytes` to its input. Error (never a signal): it has ended, or has read nothing for five minutes; finish() then
+  /// gives its output.
   Status write(std::span<const std::byte> bytes);
 
-  /// No more input: wait until it has ended, at most five minutes. Its output is the first megabyte of what it wrote to standard
-  /// output and standard error. Once.
+  /// Close its input, and wait for its end, at most five minutes. The result has the first megabyte of its standard output and
+  /// standard error. Call it once.
   Result<ProcessResult> finish();
 
  private:

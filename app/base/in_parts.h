@@ -10,9 +10,9 @@
 
 namespace warplens::base {
 
-/// Divides the range [0, count) into parts, calls work(begin, end) for each in parallel, and returns when all are done. There are
-/// at most as many parts as processors, and no part is smaller than `least` (unless `count` is), since less work is not worth a
-/// thread. If this thread must not block (may_await_threads), it does everything itself. `work` must not throw.
+/// Divide the range [0, count) into parts, call work(begin, end) for each in parallel, and return when all are done. There are at
+/// most as many parts as processors, and no part is smaller than `least` (unless `count` is): less work is not worth a thread. If
+/// this thread must not block (may_await_threads), it does everything itself. `work` must not throw.
 template <typename Work>
 void in_parts(std::uint64_t count, std::uint64_t least, const Work& work) {
   const std::uint64_t most = may_await_threads() ? processors() : 1;

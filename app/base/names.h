@@ -10,7 +10,7 @@
 
 namespace warplens::base {
 
-/// Whether an enumeration has an enumerator of this value. GCC and clang write other values in a function's name as numbers:
+/// Whether an enumeration has an enumerator with this value. GCC and clang write other values in a function's name as numbers:
 /// "(Colour)3" instead of "Colour::red".
 template <auto value>
 consteval bool is_enumerator() {
@@ -19,7 +19,7 @@ consteval bool is_enumerator() {
   return scope_end != std::string_view::npos && (type_end == std::string_view::npos || scope_end > type_end);
 }
 
-/// Number of enumerators, which count up from 0. Those after a gap are left out.
+/// Count the enumerators from 0 on, up to the first gap.
 template <typename Enum, std::size_t known = 0>
 consteval std::size_t count_enumerators() {
   if constexpr (is_enumerator<static_cast<Enum>(known)>())
@@ -30,13 +30,13 @@ consteval std::size_t count_enumerators() {
 template <typename Enum>
 inline constexpr std::size_t enumerators = count_enumerators<Enum>();
 
-/// The value after it, and after the last the first.
+/// The next enumerator; after the last, the first.
 template <typename Enum>
 constexpr Enum next_enumerator(Enum value) {
   return static_cast<Enum>((static_cast<std::size_t>(value) + 1) % enumerators<Enum>);
 }
 
-/// The names of an enumeration's values, which count up from 0. The compiler refuses a table that leaves out an enumerator or
+/// Names of an enumeration's values, which must count up from 0. The compiler refuses a table that leaves out an enumerator or
 /// names one twice:
 ///
 ///   constexpr Names<Colour> colour_names{{Colour::red, "red"}, {Colour::green, "green"}};
@@ -67,7 +67,7 @@ class Names {
     return std::nullopt;
   }
 
-  /// "red, green": the names that are not empty, for messages.
+  /// "red, green": all names that are not empty, for messages.
   std::string list(std::string_view separator = ", ") const {
     std::string text;
     for (const std::string_view name : names_) {
@@ -78,7 +78,7 @@ class Names {
     return text;
   }
 
-  /// In the order of the enumerators.
+  /// All names, in the order of the enumerators.
   constexpr const std::array<std::string_view, enumerators<Enum>>& all() const { return names_; }
 
  private:

@@ -12,7 +12,7 @@ namespace warplens::base {
 /// 1234567 → "1,234,567": for people, never for files.
 std::string grouped(std::uint64_t value);
 std::string grouped(std::int64_t value);
-/// Of any other integer type.
+/// For other integer types.
 template <std::integral Integer>
 std::string grouped(Integer value) {
   if constexpr (std::is_signed_v<Integer>) {
@@ -22,7 +22,7 @@ std::string grouped(Integer value) {
   }
 }
 
-/// Singular or plural with its number: counted(1, "thread") → "1 thread", counted(48, "thread") → "48 threads",
+/// A number with its noun in singular or plural: counted(1, "thread") → "1 thread", counted(48, "thread") → "48 threads",
 /// counted(2, "address") → "2 addresses".
 std::string counted(std::uint64_t value, const std::string& noun);
 

@@ -5,8 +5,8 @@
 
 namespace warplens::base {
 
-/// Advise the system that all of `bytes` at `memory` will soon be touched, so that it can use large pages: one page fault instead
-/// of hundreds. Only whole large pages are advised.
+/// Advise the system that all `bytes` at `memory` will soon be touched, so that it can use large pages: one page fault instead of
+/// hundreds. Covers only whole large pages.
 void expect_touched(void* memory, std::size_t bytes);
 
 struct FreePages {
@@ -15,7 +15,7 @@ struct FreePages {
 };
 using Pages = std::unique_ptr<std::byte, FreePages>;
 
-/// `bytes` of zeroed memory mapped from the system: its pages cost nothing until they are touched. Throws std::bad_alloc.
+/// Map `bytes` of zeroed memory from the system: its pages cost nothing until they are touched. Throws std::bad_alloc.
 Pages zeroed_pages(std::size_t bytes);
 
 }  // namespace warplens::base

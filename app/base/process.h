@@ -11,22 +11,22 @@
 
 namespace warplens::base {
 
-/// What a program that ran to its end left.
+/// Exit status and output of a program that has ended.
 struct ProcessResult {
-  int exit_status = 0;  ///< as from its main(); 128 + the signal's number where a signal ended it
-  std::string output;   ///< standard output and standard error as they came, the first megabyte
+  int exit_status = 0;  ///< return value of its main(); 128 + the signal's number if a signal ended it
+  std::string output;   ///< standard output and standard error, interleaved as written; the first megabyte
 };
 
-/// Run `program` and wait until it ends, at most for `limit`. Its input is empty; arguments reach it unchanged by any shell.
-/// `memory`: bytes of address space that it and each of its children may have; 0: any number. Errors: it cannot be started, or
-/// did not end in time (it is then ended).
+/// Run `program` and wait until it ends, at most for `limit`. Its input is empty; no shell changes the arguments. `memory`: limit
+/// of address space for the program and each of its children, bytes; 0: no limit. Errors: it cannot be started, or did not end in
+/// time (it is then killed).
 Result<ProcessResult> run_process(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                                   std::chrono::seconds limit, std::uint64_t memory = 0);
 
-/// Where the shell would find `name` on PATH; empty where it would not.
+/// Find `name` on PATH, as a shell does; empty if it is not there.
 std::filesystem::path find_program(const std::string& name);
 
-/// A new folder among the system's temporary files, removed with all that is in it at the end of its life.
+/// A new folder among the system's temporary files; the destructor removes it with its content.
 class TemporaryFolder {
  public:
   static Result<TemporaryFolder> create();
@@ -35,7 +35,7 @@ class TemporaryFolder {
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// The path of the folder, which stays when this object ends.
+  /// Return the path, and keep the folder when this object ends.
   std::filesystem::path release() { return std::exchange(path_, {}); }
 
  private:

@@ -8,15 +8,15 @@
 
 namespace warplens::base {
 
-/// The processes that ran on this computer at one moment. Empty if /proc is not mounted.
+/// Snapshot of the processes running on this computer. Empty if /proc is not mounted.
 class ProcessTree {
  public:
-  /// Of this moment.
+  /// Take a snapshot of the processes that run now.
   ProcessTree();
 
-  /// All that `process` has started and that they started in turn.
+  /// All descendants of `process`.
   std::vector<pid_t> below(pid_t process) const;
-  /// Bytes of memory that `process` and all below it hold. Memory that they share counts for each.
+  /// Resident memory of `process` and its descendants, bytes. Memory that they share counts for each.
   std::uint64_t resident_bytes(pid_t process) const;
 
  private:
@@ -24,8 +24,8 @@ class ProcessTree {
   std::map<pid_t, std::uint64_t> resident_bytes_;  ///< of each process
 };
 
-/// End all that `process` has started and that they started in turn, at once (SIGKILL). A process may be starting another one
-/// meanwhile, so this looks again until none is left.
+/// Kill all descendants of `process` at once (SIGKILL). A process may be starting another one meanwhile, so this looks again
+/// until none is left.
 void end_descendants_of(pid_t process);
 
 }  // namespace warplens::base

@@ -4,12 +4,12 @@
 
 namespace warplens::base {
 
-/// How many processors this process may keep busy: those that its affinity allows (sched_getaffinity(2)), or less where its
-/// control group has a quota of processor time (cgroups(7), version 2, `cpu.max`), which is rounded up. At least 1.
-/// std::thread::hardware_concurrency() is the machine's number, whatever the process may use.
+/// Number of processors that this process may keep busy: as its affinity allows (sched_getaffinity(2)), or fewer if its control
+/// group has a quota of processor time (cgroups(7), version 2, `cpu.max`; rounded up). At least 1. Unlike this,
+/// std::thread::hardware_concurrency() returns the machine's number, whatever the process may use.
 unsigned processors();
 
-/// The quota of a control group's `cpu.max` file, rounded up to whole processors; 0 where there is no such file or no limit.
+/// Read the quota from a control group's `cpu.max` file, rounded up to whole processors; 0 if there is no file or no limit.
 unsigned processor_quota(const std::filesystem::path& cpu_max);
 
 }  // namespace warplens::base

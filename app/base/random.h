@@ -4,8 +4,8 @@
 
 namespace warplens::base {
 
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): a tiny generator whose stream is the same on every machine and
-/// compiler, unlike the distributions of <random>.
+/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): a tiny generator. Its numbers are the same on every machine and compiler, unlike
+/// those of the distributions of <random>.
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}

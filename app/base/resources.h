@@ -4,8 +4,8 @@
 
 namespace warplens::base {
 
-/// Folder with what the program needs at run time, made by the build in the folder of the binary: kernels/ shaders/ assets/
-/// fonts/. The environment variable WARPLENS_RESOURCES overrides it.
+/// Folder of the program's resources, kernels/ shaders/ assets/ fonts/, which the build makes in the folder of the binary. The
+/// environment variable WARPLENS_RESOURCES overrides it.
 std::filesystem::path resource_folder();
 
 }  // namespace warplens::base

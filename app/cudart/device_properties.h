@@ -5,7 +5,7 @@
 
 namespace warplens::cudart {
 
-/// Members of CUDA 12's cudaDeviceProp that CUDA 13 has no more. Our own headers for clang (ptx/compile/clang) have them at the
+/// Members of CUDA 12's cudaDeviceProp that CUDA 13 has removed. Our own headers for clang (ptx/compile/clang) have them at the
 /// end of the structure, so that programs from before CUDA 13 compile.
 struct FormerProperties {
   int clock_khz, copies_during_kernels, run_time_limit, compute_mode, texture_1d_linear, memory_clock_khz, double_precision_ratio,
@@ -14,7 +14,7 @@ struct FormerProperties {
 
 template <int number>
 struct Absent {};
-/// A member of CUDA 12 alone; in CUDA 13 it takes no room.
+/// A member that only CUDA 12 has; in CUDA 13 it takes no room.
 template <bool of_12, int number>
 using Former = std::conditional_t<of_12, int, Absent<number>>;
 

@@ -7,29 +7,29 @@
 
 namespace warplens::cudart {
 
-/// State of the CUDA program that has loaded this library, created by the first call. Its options are in environment variables
+/// State of the CUDA program that has loaded this library, created by the first call. Environment variables contain its options
 /// (runtime/environment.h). Program::end() is called when the process exits.
 runtime::Program& program();
 
-/// CUDA's version, times 1,000, whose runtime has the name of this library: 12000 or 13000.
+/// CUDA version, times 1,000, of the runtime that this library replaces: 12000 or 13000.
 int library_version();
 
-/// Held during every call.
+/// Mutex held during every call.
 std::recursive_mutex& calls_in_turn();
 
-/// The call of `function` that is being made, with the return addresses outside of this library.
+/// The current call of `function`, with the return addresses outside of this library.
 runtime::Call current_call(const char* function);
 
 enum class CallKind {
-  work,      ///< a program that knows of an error does not make it
+  work,      ///< a program would not make it if it knew of an error
   question,  ///< properties, handles, freeing
 };
 
-/// A call to the C interface, from its entry to its return. It holds the lock that keeps other threads out, counts the call, and
+/// A call to the C interface, from its entry to its return. Holds the lock that keeps other threads out, counts the call, and
 /// adds it to the program's recording.
 class OngoingCall {
  public:
-  /// `where`: whether its place matters without a recording, too.
+  /// `where`: whether the call's place matters even without a recording.
   explicit OngoingCall(const char* function, bool where = true);
 
   /// The call returns. Returns CUDA's name of `status`.

@@ -16,12 +16,12 @@ namespace warplens::gpu {
 class Buffer {
  public:
   static base::Result<Buffer> allocate(std::size_t size);
-  /// Borrow `size` bytes, whose owner keeps them for the lifetime of this value.
+  /// Borrow `size` bytes; their owner must keep them for the lifetime of this value.
   static Buffer borrow(void* memory, std::size_t size);
 
   /// Queue a copy of `content` (size() bytes) to the GPU; `content` must live until the stream is synchronised.
   base::Status copy_in(std::span<const std::byte> content, const Stream& stream) const;
-  /// Queue a copy of all bytes from the GPU into `content` (size() bytes), which must live as long.
+  /// Queue a copy of all bytes from the GPU into `content` (size() bytes); `content` must live until the stream is synchronised.
   base::Status copy_out(std::span<std::byte> content, const Stream& stream) const;
 
   void* address() const { return memory_.get(); }

@@ -16,10 +16,10 @@ namespace warplens::gpu {
 /// meanwhile. On an idle GPU the event would be recorded at once, and the measured time would include the launch latency.
 class Delay {
  public:
-  /// For the current GPU, with the target of `like`. Errors: a driver that cannot load it.
+  /// Load the kernel on the current GPU, with the target of `like`. Errors: a driver that cannot load it.
   static base::Result<Delay> load(const ptx::Module& like);
 
-  /// Errors: the launch was refused.
+  /// Launch the kernel. Errors: the launch was refused.
   base::Status queue(const Stream& stream) const;
 
  private:
@@ -29,7 +29,7 @@ class Delay {
   cudaKernel_t kernel_;
 };
 
-/// The PTX of a module that consists of `entry`, with the version and target of `like`.
+/// Make the PTX of a module that consists of `entry`, with the version and target of `like`.
 std::string small_module(const ptx::Module& like, const std::string& entry);
 
 }  // namespace warplens::gpu

@@ -9,17 +9,17 @@
 
 namespace warplens::gpu {
 
-/// CUDA's name and description of an error: "cudaErrorIllegalAddress (an illegal memory access was encountered)".
+/// Format an error as CUDA's name and description: "cudaErrorIllegalAddress (an illegal memory access was encountered)".
 std::string describe(cudaError_t error);
 
-/// What failed, why, and a remedy: "cannot allocate 4,096 bytes on the GPU:
-/// cudaErrorMemoryAllocation (out of memory); of its 8,192 MiB 3 are free".
-/// Clears the runtime's last error, so that the next call does not report it again.
+/// Make an error that says what failed, why, and a remedy: "cannot allocate 4,096 bytes on the GPU: cudaErrorMemoryAllocation
+/// (out of memory); of its 8,192 MiB 3 are free". Clears the runtime's last error, so that the next call does not report it
+/// again.
 base::Error failed(const std::string& what, cudaError_t error);
 
-/// The fault of a kernel that ended with `error`; FaultKind::device if CUDA does not tell.
+/// The kind of fault of a kernel that ended with `error`; FaultKind::device if CUDA does not tell.
 launch::FaultKind fault_kind(cudaError_t error);
-/// The same as a phrase: "an assert in the kernel failed".
+/// The fault as a phrase: "an assert in the kernel failed".
 std::string fault_sentence(cudaError_t error);
 
 }  // namespace warplens::gpu

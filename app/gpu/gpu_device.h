@@ -15,7 +15,8 @@ struct FoundDevices {
   std::string note;
 };
 
-/// Never fails: without a GPU the list is empty. Two implementations, chosen by CMake: gpu_device.cpp and device_none.cpp.
+/// Find the GPUs. Never fails: without a GPU the list is empty. Two implementations, chosen by CMake: gpu_device.cpp and
+/// device_none.cpp.
 FoundDevices find_devices();
 
 }  // namespace warplens::gpu

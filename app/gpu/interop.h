@@ -19,8 +19,8 @@ class Interop {
   /// Register an OpenGL buffer of the current context, so that kernels on GPU `ordinal` can write its first `bytes` bytes.
   /// Errors: OpenGL renders on another GPU or on none, or the driver refuses.
   base::Result<std::unique_ptr<launch::SharedBuffer>> share(int ordinal, std::uint32_t gl_buffer, std::uint64_t bytes);
-  /// All registrations so far are lost, with their CUDA context or because of a kernel that never ends (`still_written`), and are
-  /// not used any more.
+  /// Mark all registrations so far as lost, so that they are not used any more: their CUDA context is gone, or a kernel never
+  /// ends (`still_written`).
   void lose(bool still_written);
 
  private:

@@ -15,16 +15,16 @@
 
 namespace warplens::gpu {
 
-/// PTX text loaded by the driver as a library. It is compiled for the GPU no later than in kernel(). Unloaded with the
+/// PTX text loaded by the driver as a library. The driver compiles it for the GPU in kernel() at the latest. Unloaded with the
 /// value.
 class Module {
  public:
   /// Load `text` of the file `path`. Errors have the PTX line if the driver's assembler names one. `threads`: limits the
-  /// registers per thread so that a block of that many threads can run; 0: no limit beyond that of the PTX.
+  /// registers per thread so that a block of that many threads can run; 0: only the PTX's own limit.
   static base::Result<Module> load(const std::string& text, const std::string& path, std::uint32_t threads = 0);
 
-  /// The kernel with this mangled name, loaded on the current GPU in advance, so that its first launch is not slower, and with
-  /// `dynamic_shared` bytes of dynamic shared memory per block enabled.
+  /// Get the kernel with this mangled name. Loads it on the current GPU in advance, so that its first launch is not slower, and
+  /// enables `dynamic_shared` bytes of dynamic shared memory per block.
   base::Result<cudaKernel_t> kernel(const std::string& name, std::uint32_t dynamic_shared = 0) const;
 
   /// Queue a copy into the first bytes of the variable with this name in the PTX, or from the whole variable, on the current GPU.
@@ -39,7 +39,7 @@ class Module {
   };
   base::Result<DeviceVariable> variable(const std::string& name) const;
 
-  /// Keep it loaded until the program ends: a kernel of it may still be running, and unloading would wait for it.
+  /// Keep the library loaded until the program ends: one of its kernels may still be running, and unloading would wait for that.
   static void abandon(std::optional<Module>& module);
 
  private:
@@ -52,7 +52,7 @@ class Module {
   base::Error refused(cudaError_t error) const;
 
   std::string path_;
-  std::shared_ptr<AssemblerLog> log_;  // outlives library_: with lazy loading the driver writes to it late
+  std::shared_ptr<AssemblerLog> log_;  // must outlive library_: with lazy loading the driver writes to it late
   std::unique_ptr<CUlib_st, Unload> library_;
 };
 

@@ -8,8 +8,8 @@
 
 namespace warplens::gpu {
 
-/// Milliseconds, by GPU events, of launching an empty kernel on the current GPU: the part of a short kernel's time that is launch
-/// overhead. Median of `runs` after one warm-up run. The kernel has the same target as `like`.
+/// Measure the launch overhead in a short kernel's time: milliseconds, by GPU events, for an empty kernel on the current GPU.
+/// Median of `runs` runs after one warm-up run. The kernel has the same target as `like`.
 base::Result<double> launch_overhead(const ptx::Module& like, const Delay& delay, std::uint32_t runs);
 
 }  // namespace warplens::gpu

@@ -11,8 +11,8 @@
 namespace warplens::gpu {
 
 /// launch::Device::in_streams: run the launch divided into parts, once per StreamWay, each with one warm-up and one timed run.
-/// `whole`: the outputs of the undivided launch. Errors: buffers whose number of elements is not that of the plan; an error of
-/// the CUDA runtime; a kernel that fails. Cancellation takes effect between two ways and returns those done so far.
+/// `whole`: the outputs of the undivided launch. Errors: a buffer with another number of elements than the plan; an error of the
+/// CUDA runtime; a kernel that fails. Cancellation takes effect between two ways, and returns the timelines finished so far.
 base::Result<std::vector<launch::StreamTimeline>> run_in_streams(const launch::Launch& launch, const launch::StreamPlan& plan,
                                                                  cudaKernel_t kernel, const std::vector<launch::Bytes>& whole,
                                                                  const launch::Progress& progress);

@@ -10,8 +10,8 @@
 
 namespace warplens::gpu {
 
-/// Page-locked host memory, which asynchronous copies need to overlap with the CPU's work. Freed with
-/// the value.
+/// Page-locked host memory: asynchronous copies need it to overlap with the CPU's work. Freed with the
+/// value.
 class Pinned {
  public:
   static base::Result<Pinned> allocate(std::size_t size);

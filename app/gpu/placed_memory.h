@@ -12,20 +12,20 @@
 
 namespace warplens::gpu {
 
-/// What a launch with a Placement needs on a GPU, where its memory lies elsewhere: contents and parameters whose pointers are
-/// addresses on the GPU, and the way back for what the kernel leaves.
+/// Prepares a launch with a Placement for a GPU, where its memory has other addresses: translates pointers in contents and
+/// parameters to addresses on the GPU, and translates the kernel's outputs back.
 class PlacedMemory {
  public:
-  /// `buffers`: the launch's buffers, allocated on the GPU. `module`: the loaded module. Variables that it lacks, because no
-  /// kernel uses them, are left out.
+  /// `buffers`: the launch's buffers, allocated on the GPU. `module`: the loaded module. Skips variables that the module lacks
+  /// because no kernel uses them.
   PlacedMemory(const launch::Launch& launch, const std::vector<Buffer>& buffers, const Module& module);
 
-  /// Per buffer of the launch.
+  /// Translated initial content, per buffer of the launch.
   const std::vector<launch::Bytes>& inputs() const { return inputs_; }
   const std::vector<std::byte>& parameters() const { return parameters_; }
-  /// Queue copies to the variables whose contents are known; this object must live until the stream is synchronised.
+  /// Queue copies of the known contents to variables; this object must live until the stream is synchronised.
   base::Status set_variables(const Module& module, const Stream& stream) const;
-  /// Turn the addresses in what the kernel has left into those of the placement.
+  /// Translate the addresses in memory written by the kernel back to addresses of the placement.
   void move_back(launch::Bytes& content) const { from_gpu_.apply(content); }
 
  private:

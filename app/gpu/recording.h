@@ -15,7 +15,7 @@
 
 namespace warplens::gpu {
 
-/// A run of instrumented PTX, with its trace.
+/// Result of a run of instrumented PTX, with its trace.
 struct Recorded {
   RunOutcome outcome;
   trace::Trace trace;
@@ -26,20 +26,20 @@ struct Recorded {
 class Recording {
  public:
   /// Run the instrumented PTX of `launch` on the current GPU. The trace is at Level::memory and limited to the launch's budget
-  /// and to half of the free memory. Its time is not that of the plain kernel. Errors: the instrumented PTX cannot be made or
+  /// and to half of the free memory. It takes longer than the plain kernel. Errors: the instrumented PTX cannot be made or
   /// loaded, no memory for the records. `fresh`: reload the module, because its variables have been written.
   base::Result<Recorded> run(const launch::Launch& launch, const launch::DeviceProperties& properties, bool fresh,
                              const launch::Progress& progress);
-  /// Drop the loaded code: its context no longer exists.
+  /// Drop the loaded code, because its context no longer exists.
   void reset();
-  /// Drop it without unloading: a kernel of it may still be running.
+  /// Drop the loaded code without unloading it, because its kernel may still be running.
   void abandon();
 
  private:
   base::Status load(const launch::Launch& launch, bool fresh);
 
-  std::shared_ptr<const ptx::Module> source_;  // of what is loaded
-  std::uint32_t threads_ = 0;                  // for blocks of how many
+  std::shared_ptr<const ptx::Module> source_;  // module of the loaded code
+  std::uint32_t threads_ = 0;                  // threads per block for which it is loaded
   ptx::Instrumented instrumented_;
   std::optional<Module> module_;
 };

@@ -12,7 +12,7 @@ namespace warplens::gpu {
 /// A queue of work on the current GPU, in order. Destroyed with the value.
 class Stream {
  public:
-  /// Whether it runs independently of the default stream, or synchronises with it (as streams of cudaStreamCreate do).
+  /// Whether a stream is independent of the default stream, or synchronises with it (like streams of cudaStreamCreate).
   enum class Kind : std::uint8_t { independent, waits_for_default };
   static base::Result<Stream> create(Kind kind = Kind::independent);
   /// The default stream.

@@ -18,7 +18,7 @@ namespace warplens::gpu {
 
 /// Outcome, times and outputs of one run of a kernel.
 struct RunOutcome {
-  cudaError_t error = cudaSuccess;     ///< of the kernel; if it failed, the other members are meaningless
+  cudaError_t error = cudaSuccess;     ///< the kernel's error; if it failed, the other members are meaningless
   bool cancelled = false;              ///< the kernel was abandoned: it may still be running, and the GPU is unusable
   double kernel_ms = 0;                ///< the kernel alone, by GPU events
   double copies_ms = 0;                ///< kernel, copies in and copies out, by GPU events
@@ -27,7 +27,7 @@ struct RunOutcome {
   std::vector<launch::Bytes> symbols;  ///< of Launch::saved_symbols
 };
 
-/// Whether the launch's lent memory (Launch::in_place) is used: the buffer exists and fits.
+/// Whether the launch can use its lent memory (Launch::in_place): the buffer exists and fits.
 bool fills_in_place(const launch::Launch& launch);
 
 /// Stream, events and buffers of a launch on the GPU: allocated before its first run, used for every run, freed at the end.
@@ -35,14 +35,14 @@ class Work {
  public:
   static base::Result<Work> prepare(const launch::Launch& launch);
 
-  /// Copy inputs in, run the kernel, copy outputs out. Errors: a call that could not be queued, a copy that failed. Cancellation
-  /// abandons a running kernel, which cannot be stopped: its memory is then never freed, because it may still be written.
-  /// With `delay`, the kernel is queued behind it: kernel_ms and copies_ms then exclude the launch latency, and host_ms is not
-  /// valid. Without, the kernel is launched on an idle GPU once the inputs are there.
+  /// Copy inputs in, run the kernel, copy outputs out. Errors: a call that could not be queued, a copy that failed. A running
+  /// kernel cannot be stopped: cancellation abandons it, and its memory is never freed, because the kernel may still write to it.
+  /// With `delay`, the kernel is queued behind the delay: kernel_ms and copies_ms then exclude the launch latency, and host_ms is
+  /// not valid. Without it, the kernel is launched on an idle GPU once the inputs are there.
   base::Result<RunOutcome> run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
                                const launch::Progress& progress, const Delay* delay = nullptr);
 
-  /// Of the Buffer arguments, in their order.
+  /// Buffers of the Buffer arguments, in their order.
   const std::vector<Buffer>& buffers() const { return buffers_; }
   const Stream& stream() const { return stream_; }
 
@@ -53,7 +53,7 @@ class Work {
   Stream stream_;
   Event begin_, copied_, kernel_begin_, kernel_end_, end_;
   std::vector<Buffer> buffers_;
-  std::vector<std::byte> parameters_;  // the kernel's, as it gets them
+  std::vector<std::byte> parameters_;  // the kernel's parameter block
 };
 
 }  // namespace warplens::gpu

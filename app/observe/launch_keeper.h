@@ -24,7 +24,8 @@ class LaunchKeeper {
 
   bool active() const { return contents_.has_value(); }
 
-  /// What the program registers before main(). `image`: the handle of a fat binary; `host`: a function or a variable's shadow.
+  /// Note what the program registers before main(). `image`: the handle of a fat binary; `host`: a function or a variable's
+  /// shadow.
   void add_image(void** image, const void* fat_binary) { images_[image] = fat_binary; }
   void add_kernel(void** image, const void* host, const std::string& name) { kernels_[host] = {image, name}; }
   void add_handle(const void* handle, const void* host);

@@ -13,9 +13,9 @@
 
 namespace warplens::observe {
 
-/// Measures launches on the GPU, by an event before and one after each in its stream. Times go to the journal as soon as they
-/// are asked for and known: {"event": "time", "number", "ms", "begin_ms"}, the latter by the clock of now_ms(); or with "error",
-/// CUDA's name of it, where the GPU stopped before.
+/// Measures launches on the GPU, by an event before and an event after each launch in its stream. collect() writes known times to
+/// the journal: {"event": "time", "number", "ms", "begin_ms"}, begin_ms by the clock of now_ms(); or with "error", CUDA's name of
+/// the error that stopped the GPU before.
 class LaunchTimer {
  public:
   explicit LaunchTimer(runtime::Journal& journal) : journal_(journal) {}
@@ -28,14 +28,14 @@ class LaunchTimer {
   /// It has not.
   void discard(cudaEvent_t begin);
 
-  /// Write the times of launches that are done. Where the program has an error that it does not know of, only `in_the_end`.
+  /// Write the times of finished launches. While the program has an error that it does not know of, does so only `in_the_end`.
   void collect(bool in_the_end = false);
   /// collect(), and give launches that still run up to a second to end.
   void finish();
-  /// The current GPU has been reset: its events and loaded kernels no longer exist.
+  /// Call when the current GPU has been reset: its events and loaded kernels no longer exist.
   void forget();
 
-  /// By the host's clock, from when this was made.
+  /// Milliseconds since the construction of this object, by the host's clock.
   double now_ms() const;
 
  private:

@@ -36,7 +36,7 @@ struct Observer {
   /// The mangled name of the kernel behind a function of the host or a handle.
   std::string kernel_name(const void* function) const;
 
-  const bool active;  ///< otherwise all calls are only passed on
+  const bool active;  ///< if false, all calls are only passed on
   runtime::Journal journal;
   runtime::CallSites sites;
   LaunchTimer timer{journal};
@@ -47,13 +47,14 @@ struct Observer {
   std::uint64_t launches = 0, noted_calls = 0;
 };
 
-/// The one of this process. It lasts until the process is gone.
+/// The observer of this process. It is never destroyed.
 Observer& observer();
 
-/// Held while the observer is used, also from an event before a launch to the one after it.
+/// Mutex held while the observer is used, also from the event before a launch to the event after it.
 std::recursive_mutex& in_turn();
 
-/// From now on, when the program ends, the last times are collected before the runtime, which has been used, ends as well.
+/// Collect the last times when the program ends. Call it after the runtime has been used, so that this happens before the runtime
+/// ends.
 void finish_at_exit();
 
 }  // namespace warplens::observe

@@ -50,8 +50,8 @@ inline constexpr auto real = Real<function>::call;
 /// Whether what is put into the stream becomes part of a graph instead of being done.
 bool is_captured(cudaStream_t stream);
 
-/// Hides from the program the errors of calls that it did not make: what cudaGetLastError() returns stays success, unless it was
-/// something else before.
+/// Hides the errors of our own calls from the program: cudaGetLastError() keeps returning success, unless it had another value
+/// before.
 class KeptError {
  public:
   KeptError() : before_(real<cudaPeekAtLastError>()) {}

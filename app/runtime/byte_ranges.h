@@ -46,7 +46,7 @@ class ByteRanges {
     return begin < end && next != ends_.begin() && std::prev(next)->second > begin;
   }
 
-  /// The bytes from `begin` to before `end` that are not in it, `most` ranges at most: the first.
+  /// The bytes from `begin` to before `end` that are not in the set, as ranges: at most the first `most` of them.
   launch::RangesOfBytes gaps(std::uint64_t begin, std::uint64_t end, std::size_t most) const {
     launch::RangesOfBytes gaps;
     auto next = ends_.upper_bound(begin);

@@ -7,17 +7,17 @@
 
 namespace warplens::runtime {
 
-/// A call that the program made to the runtime: "cudaMalloc", of a launch "kernel add", and the return addresses from there
-/// outwards, 0 after the last. The innermost may lie in a header of the toolkit.
+/// A call from the program to the runtime: its name ("cudaMalloc"; "kernel add" for a launch), and the return addresses,
+/// innermost first, 0 after the last. The innermost may lie in a header of the toolkit.
 struct Call {
   std::string function;
   std::array<std::uintptr_t, 6> frames{};
 };
 
-/// Tells where a program calls the library that this is part of.
+/// Finds the places where a program calls this library.
 class CallSites {
  public:
-  /// The call of `function` that is being made, with the return addresses outside of this library.
+  /// The current call of `function`, with the return addresses outside of this library.
   Call current(const char* function);
 
  private:

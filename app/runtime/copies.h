@@ -24,19 +24,19 @@ struct Rows {
   std::uint64_t pitch = 0, rows = 1;
 };
 
-/// Copies and memsets. Each is carried out at once, whatever its stream; the streams say when it takes place for the program. All
-/// return invalid_value, and add a finding, where an address does not hold.
+/// Carries out copies and memsets, each at once, whatever its stream; the streams model when it takes place for the program. All
+/// functions return invalid_value, and add a finding, for an address that is not valid.
 class Copies {
  public:
-  /// `effect`: gets what is copied or set.
+  /// `effect`: receives the direction, bytes and memory of each copy or memset.
   Copies(Memory& memory, Streams& streams, Uses& uses, Findings& findings, Effect& effect)
       : memory_(memory), streams_(streams), uses_(uses), findings_(findings), effect_(effect) {}
 
-  /// A copy in a stream. `waits`: the host waits until it is done, as in cudaMemcpy; an asynchronous copy of pageable memory
+  /// Copy in a stream. `waits`: the host waits until the copy is done, as in cudaMemcpy; an asynchronous copy of pageable memory
   /// waits as well.
   Status copy(const Rows& to, const Rows& from, const Layout& layout, CopyKind kind, std::uint32_t stream, bool waits,
               const Call& call);
-  /// Set each of the elements of 1 byte.
+  /// Set each byte to `value`.
   Status set(const Rows& to, int value, const Layout& layout, std::uint32_t stream, const Call& call);
 
  private:
@@ -48,9 +48,9 @@ class Copies {
     bool on_device() const { return allocation != nullptr && allocation->kind != MemoryKind::pinned; }
     bool on_host() const { return allocation == nullptr || allocation->on_host() || allocation->kind == MemoryKind::registered; }
   };
-  /// Nothing, with a finding, where the rows are not inside of an allocation.
+  /// Resolve one side of a copy. Adds a finding and returns nothing if the rows are not inside an allocation.
   std::optional<Side> side(const Rows& rows, const Layout& layout, bool written, const Call& call);
-  /// A finding where nothing has written what a copy reads, or whole elements of it.
+  /// Add a finding if a copy reads only unwritten bytes, or whole unwritten elements.
   void check_written(const Allocation& from, const ByteRanges& bytes, const Call& call);
   Status check_direction(const Side& to, const Side& from, CopyKind kind, const Call& call);
 

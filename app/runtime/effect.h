@@ -8,10 +8,10 @@ namespace warplens::runtime {
 
 struct Allocation;
 
-/// What the call that is being made has done so far, for a recording of the program.
+/// Effects so far of the current call, for a recording of the program.
 struct Effect {
-  std::uint32_t stream = 0;                                                           ///< that it put work into or waited for
-  bool worked = false;                                                                ///< it has put work into the stream
+  std::uint32_t stream = 0;                                                           ///< where it put work, or waited
+  bool worked = false;                                                                ///< whether it has put work into the stream
   double begin_ms = 0, end_ms = 0;                                                    ///< of that work
   launch::RecordedCall::Direction direction = launch::RecordedCall::Direction::none;  ///< of a copy
   std::uint64_t bytes = 0;                                                            ///< of a copy or memset

@@ -10,7 +10,7 @@
 
 namespace warplens::runtime {
 
-/// How a program is to run, handed from the process that starts it in environment variables.
+/// Options for running a program, passed by the process that starts it in environment variables.
 struct Environment {
   std::filesystem::path journal;  ///< file for the Journal; empty: none
   std::string spec = "toy";       ///< preset of the SIMT machine
@@ -18,13 +18,13 @@ struct Environment {
   RecordingOptions recording;
 };
 
-/// The value of an environment variable of this process; empty if it is not set.
+/// Read an environment variable of this process; empty if it is not set.
 std::string environment_value(const char* name);
 
-/// From this process's environment; what is missing or wrong has its default.
+/// Read the options from this process's environment. Missing or invalid ones keep their defaults.
 Environment read_environment();
 
-/// Names and values for the environment of a program.
+/// Names and values of environment variables that pass these options to a program.
 std::vector<std::pair<std::string, std::string>> variables_of(const Environment& environment);
 
 }  // namespace warplens::runtime

@@ -8,32 +8,32 @@
 
 namespace warplens::runtime {
 
-/// The errors that calls have returned: what cudaGetLastError returns, and whether the program has looked.
+/// Tracks the errors returned by calls: the value of cudaGetLastError, and whether the program has looked at errors.
 class Errors {
  public:
-  /// Something went wrong in a call, and the program did not notice.
+  /// An error that the program has not noticed.
   struct Unnoticed {
     Call call;
     Status status = Status::success;
-    bool launch = false;   ///< only cudaGetLastError tells it
+    bool launch = false;   ///< a launch's error: only cudaGetLastError returns it
     bool went_on = false;  ///< the program has made another call since, as if nothing had happened
     std::string reason;    ///< a sentence for a student; may be empty
   };
 
-  /// A call returns `status`. Returns it, or the error of a kernel that failed before.
+  /// Record that a call returns `status`. Returns `status`, or the error of a kernel that failed before.
   Status report(const Call& call, Status status, bool launch, const std::string& reason);
-  /// A kernel has failed: every later call returns `status`.
+  /// Record that a kernel has failed: every later call returns `status`.
   void fail(const Call& call, Status status, const std::string& reason);
-  /// The error that every call returns, if a kernel has failed.
+  /// The error that every call returns once a kernel has failed.
   Status failed() const { return sticky_; }
-  /// The program makes a call that it would not make if it knew of an error.
+  /// Note that the program makes a call that it would not make if it knew of an error.
   void go_on();
-  /// cudaGetLastError, cudaPeekAtLastError, and other questions about errors.
+  /// Implement cudaGetLastError (take_last), cudaPeekAtLastError (peek), and other questions about errors (notice).
   Status take_last();
   Status peek() const { return last_; }
   void notice() { unnoticed_.reset(); }
   const std::optional<Unnoticed>& unnoticed() const { return unnoticed_; }
-  /// cudaDeviceReset.
+  /// Forget all errors, for cudaDeviceReset.
   void reset();
 
  private:

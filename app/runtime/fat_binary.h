@@ -13,8 +13,8 @@ struct PtxImage {
   std::string text;
 };
 
-/// The PTX in a fat binary as nvcc and clang embed it, or the text itself where `data` is PTX. `data` is trusted as much as the
-/// program that it is part of; its sizes are checked against each other. Errors: no PTX in it, another format.
+/// Extract the PTX from a fat binary as embedded by nvcc and clang; `data` may also be PTX text itself. `data` is trusted as much
+/// as the program that contains it; its sizes are checked against each other. Errors: no PTX, another format.
 base::Result<std::vector<PtxImage>> ptx_images(const void* data);
 
 }  // namespace warplens::runtime

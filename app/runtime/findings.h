@@ -10,32 +10,32 @@
 
 namespace warplens::runtime {
 
-/// What can be wrong on the host's side of a program (`kind` of a finding, docs/json.md).
+/// Kinds of defects on the host's side of a program (`kind` of a finding, docs/json.md).
 enum class HostFinding : std::uint8_t {
   unchecked_error,      ///< a call failed and the program went on
   wrong_copy,           ///< the direction contradicts the pointers
   out_of_bounds,        ///< a copy or memset beyond an allocation
-  uninitialised_copy,   ///< a copy of memory that nothing has written
+  uninitialised_copy,   ///< a copy of unwritten memory
   use_after_free,       //
   double_free,          //
   leak,                 ///< never freed
   host_touched_device,  ///< the host reads or writes device memory
-  device_touched_host,  ///< a kernel was given the host's memory
-  unordered_streams,    ///< nothing orders two uses of the same memory, in two streams or by the host
+  device_touched_host,  ///< a kernel got an address of host memory
+  unordered_streams,    ///< two unordered uses of the same memory, in two streams or by the host
 };
 std::string_view name(HostFinding kind);  ///< "unchecked-error"
 
-/// The findings on the host's side, once per place, written to the journal. Messages call an allocation by Allocation::name.
+/// Writes findings on the host's side to the journal, once per place. Messages call an allocation by Allocation::name.
 class Findings {
  public:
   explicit Findings(Journal& journal) : journal_(journal) {}
 
-  /// `message`: a sentence for a student. `allocation`: the memory it is about, or null. `other`: the other call, or null.
-  /// `unless_atomic`: it holds unless debug information shows that the access in `call` is atomic.
+  /// Add a finding. `message`: a sentence for a student. `allocation`: the affected memory, or null. `other`: the other call, or
+  /// null. `unless_atomic`: drop the finding if debug information shows that the access in `call` is atomic.
   void add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation = nullptr,
            const Call* other = nullptr, bool unless_atomic = false);
 
-  /// Whether something was found in this call.
+  /// Whether there is a finding for this call.
   bool has_any_of(const Call& call) const;
 
  private:

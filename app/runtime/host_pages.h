@@ -6,8 +6,8 @@
 
 namespace warplens::runtime {
 
-/// Memory that host and kernels share: mapped at its device address for the program, and a second time, always accessible, for
-/// us. So the host's access can be taken away while a kernel works on it.
+/// Memory shared by host and kernels. It is mapped twice: at its device address for the program, and elsewhere, always
+/// accessible, for us. So the program's access can be removed while a kernel works on the memory.
 class HostPages {
  public:
   /// Map `bytes` of zeros at `address`. Nothing if the system refuses.
@@ -26,7 +26,7 @@ class HostPages {
   std::uint64_t bytes_;
 };
 
-/// Whether the process has memory at all of these bytes.
+/// Whether all of these bytes are mapped in this process.
 bool is_mapped(const void* begin, std::uint64_t bytes);
 
 enum class HostAccess : std::uint8_t { none, read, all };

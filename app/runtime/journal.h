@@ -15,15 +15,15 @@
 
 namespace warplens::runtime {
 
-/// A file to which a program's process writes what happens in it, a line of JSON per event, for the process that started it.
-/// Every line is written at once, so that nothing is lost when the program crashes.
+/// A file of events, one line of JSON each, written by a program's process for the process that started it. Every line is written
+/// at once, so that nothing is lost when the program crashes.
 class Journal {
  public:
-  /// A journal that is not kept, if `path` is empty or cannot be written.
+  /// Open the file. If `path` is empty or cannot be written, the journal drops all events.
   explicit Journal(const std::filesystem::path& path);
 
   void write(report::Json event);
-  /// Events until the next such call get the member "in_call" with this number; none if it is nothing.
+  /// From now on, add the member "in_call" with this number to each event; nothing: add no such member.
   void set_call(std::optional<std::uint64_t> number) { in_call_ = number; }
   std::optional<std::uint64_t> in_call() const { return in_call_; }
 

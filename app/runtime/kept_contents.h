@@ -10,17 +10,17 @@
 
 namespace warplens::runtime {
 
-/// Copies of memory in a file that only grows, and a budget for them. What is in it survives the end of the process.
+/// Keeps copies of memory in a file that only grows, within a budget. The copies survive the end of the process.
 class KeptContents {
  public:
-  /// Keeps nothing, and says so, if the file cannot be made.
+  /// Create the file. If that fails, keeps nothing, and why_not() has the reason.
   KeptContents(const std::filesystem::path& file, std::uint64_t budget);
 
-  /// Count bytes against the budget. False, without effect, if it has not so many left.
+  /// Count bytes against the budget. False, without effect, if fewer are left.
   bool spend(std::uint64_t bytes);
-  /// Append a copy. Returns where it begins, or nothing where it cannot be written: why_not() says why.
+  /// Append a copy. Returns its offset in the file, or nothing if it cannot be written: why_not() has the reason.
   std::optional<std::uint64_t> add(std::span<const std::byte> memory);
-  /// Whether the copy that begins at `offset` is the same as this memory.
+  /// Whether the copy at `offset` in the file equals this memory.
   bool has(std::uint64_t offset, std::span<const std::byte> memory) const;
 
   std::uint64_t budget() const { return budget_; }

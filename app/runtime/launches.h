@@ -18,7 +18,7 @@
 
 namespace warplens::runtime {
 
-/// How every launch of a program runs.
+/// Options for all launches of a program.
 struct LaunchOptions {
   launch::Schedule schedule = launch::Schedule::timed;
   std::uint64_t seed = 1, step_limit = 2'000'000'000;
@@ -27,8 +27,8 @@ struct LaunchOptions {
   bool details = false;                                    ///< write every launch to the journal, not only those with findings
 };
 
-/// Runs kernels on the machine. A launch runs at once, whatever its stream; its failure and what it printed appear when the
-/// program waits.
+/// Runs kernels on the machine. A launch runs at once, whatever its stream; its failure and printed text appear when the program
+/// waits.
 class Launches {
  public:
   Launches(launch::Device& device, Memory& memory, Streams& streams, Uses& uses, Errors& errors, Findings& findings,
@@ -43,20 +43,21 @@ class Launches {
         recorder_(recorder),
         options_(options) {}
 
-  /// What CUDA returns of the launch itself. `reason`: a sentence where it is not success. `arguments`: pointers to the
-  /// arguments.
+  /// Run a kernel. Returns the status that CUDA returns for the launch itself; `reason` gets a sentence if it is not success.
+  /// `arguments`: pointers to the arguments.
   Status run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments, std::uint64_t dynamic_shared,
              std::uint32_t stream, const Call& call, std::string& reason);
-  /// The host has waited for work: kernels' text appears on standard output, and the first failure becomes the program's error.
+  /// The host has waited for work: print the kernels' text to standard output, and make the first failure the program's
+  /// error.
   void waited();
 
-  /// From the next launch on.
+  /// Set the size of the heap, bytes, from the next launch on.
   void set_heap_bytes(std::uint64_t bytes) { options_.heap_bytes = bytes; }
   std::uint64_t heap_bytes() const { return options_.heap_bytes; }
 
   std::uint64_t count() const { return count_; }
   bool any_failed() const { return any_failed_; }
-  /// Text that kernels have printed since the host waited last.
+  /// Text printed by kernels since the host last waited.
   const std::string& unprinted() const { return printed_; }
   double clock_mhz() const { return device_.properties().clock_mhz; }
 
@@ -80,11 +81,11 @@ class Launches {
   Journal& journal_;
   Recorder& recorder_;
   LaunchOptions options_;
-  std::vector<Allocation*> blocks_;  ///< of the launch, by buffer
+  std::vector<Allocation*> blocks_;  ///< of the current launch, by buffer
   std::uint64_t count_ = 0;
   bool any_failed_ = false;
   std::string printed_;
-  Status pending_ = Status::success;  ///< of a kernel that has failed, until the host waits
+  Status pending_ = Status::success;  ///< error of a failed kernel, until the host waits
   Call pending_call_;
   std::string pending_reason_;
 };

@@ -8,20 +8,20 @@
 
 namespace warplens::runtime {
 
-/// What is noted about a program that runs on NVIDIA's CUDA runtime, handed from the process that starts it to the library that
-/// observes it (app/observe) in environment variables.
+/// Options for observing a program that runs on NVIDIA's CUDA runtime. The process that starts it passes them, in environment
+/// variables, to the library that observes it (app/observe).
 struct Observation {
   std::filesystem::path journal;                  ///< file for the Journal; empty: the program is not observed
   std::filesystem::path folder;                   ///< for the file `contents` of a recording; empty: nothing is recorded
-  std::uint64_t launch = 0;                       ///< of a recording: whose memory is kept, from 0
+  std::uint64_t launch = 0;                       ///< in a recording: number, from 0, of the launch whose memory is kept
   std::uint64_t budget = std::uint64_t{1} << 30;  ///< bytes of memory's contents
 };
 
-/// From this process's environment, from which it is removed together with the library that the system's loader was told to load
-/// first: what the program starts runs as it would without us.
+/// Read the options from this process's environment, and remove them and the instruction to preload this library: processes that
+/// the program starts run as they would without us.
 Observation take_observation();
 
-/// Names and values for the environment of a program that is observed by `library`.
+/// Names and values of environment variables for a program to be observed by `library`.
 std::vector<std::pair<std::string, std::string>> variables_of(const Observation& observation,
                                                               const std::filesystem::path& library);
 

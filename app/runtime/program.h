@@ -47,17 +47,17 @@ struct Program {
   Copies copies{memory, streams, uses, findings, effect};
   Recorder recorder;
   Launches launches;
-  std::map<std::string, std::uint64_t> calls;  ///< how often each function was called
+  std::map<std::string, std::uint64_t> calls;  ///< number of calls per function
 
-  /// The host has waited for work: what kernels printed appears, and their failures become errors.
+  /// Call when the host has waited for work: prints the kernels' text, and turns their failures into errors.
   void waited();
-  /// Free an allocation of one of the kinds; says what is wrong with the pointer.
+  /// Free pinned (`host`) or device memory; adds a finding if something is wrong with the pointer.
   Status free(void* pointer, bool host, const Call& call);
-  /// cudaDeviceReset: all memory is freed, and failures are forgotten.
+  /// cudaDeviceReset: free all memory, and forget failures.
   void reset(const Call& call);
-  /// The host has accessed an address. True if it may go on, now that the memory has been given back to it.
+  /// Handle an access of the host to protected memory. True if the program may go on, because it got its access back.
   bool host_touched(std::uint64_t address, const Call& call);
-  /// The program ends: what was never freed, errors that nobody looked at, and the numbers of calls go to the journal.
+  /// Call when the program ends: writes leaks, unnoticed errors and the numbers of calls to the journal.
   void end();
 };
 

@@ -20,17 +20,17 @@
 
 namespace warplens::runtime {
 
-/// What is kept of a program so that it can be shown and its launches run again.
+/// Options for recording a program, so that it can be shown and its launches run again.
 struct RecordingOptions {
-  std::filesystem::path folder;                   ///< for the file `contents`; empty: nothing is kept
+  std::filesystem::path folder;                   ///< folder of the file `contents`; empty: nothing is kept
   std::uint64_t budget = std::uint64_t{1} << 30;  ///< bytes of memory's contents
-  std::uint64_t max_calls = 100'000;              ///< after which nothing more is kept
+  std::uint64_t max_calls = 100'000;              ///< nothing is kept after this many calls
 };
 
-/// Bytes of the budget that an allocation takes in the list of each launch, and each range of its bytes that nothing has written.
+/// Bytes of the budget for an allocation in a launch's list, and for each of the allocation's unwritten ranges.
 inline constexpr std::uint64_t recorded_entry_bytes = 64, recorded_range_bytes = 128;
 
-/// Names in events.
+/// Names used in events.
 inline constexpr base::Names<MemoryKind> memory_kind_names{
     {MemoryKind::device, "device"},         {MemoryKind::managed, "managed"},   {MemoryKind::pinned, "pinned"},
     {MemoryKind::registered, "registered"}, {MemoryKind::variable, "variable"}, {MemoryKind::heap, "heap"}};
@@ -41,9 +41,9 @@ inline constexpr base::Names<CopyDirection> direction_names{{CopyDirection::none
                                                             {CopyDirection::on_device, "on-device"},
                                                             {CopyDirection::on_host, "on-host"}};
 
-/// Keeps what a program does: every call becomes an event of the journal, and every launch one with the memory that it begins
-/// with. An event's "in_call" is the number of its call. Contents of memory are in the file `contents` of the folder: of each
-/// allocation again only if it has changed. Events:
+/// Records a program: every call becomes an event in the journal, and every launch an event with the memory at its beginning. An
+/// event's "in_call" is the number of its call. Contents of memory are in the file `contents` of the folder; an allocation's
+/// content is added again only if it has changed. Events:
 ///   call       number, call, called_ms, returned_ms, stream, begin_ms, end_ms, error, direction, bytes, to, from
 ///   memory     allocated: [{name, kind, address, bytes, by_call}], freed: [address], types: [[address, type]]
 ///   module     module, offset, bytes (its PTX in `contents`), variables: [[index, address]]
@@ -53,24 +53,24 @@ inline constexpr base::Names<CopyDirection> direction_names{{CopyDirection::none
 ///   cut        reason: no more calls are kept
 class Recorder {
  public:
-  /// `effect`: of the call that is being made; the others write it.
+  /// `effect`: of the current call; the other parts of Program write it.
   Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect);
 
   /// Whether anything is kept (any more).
   bool active() const { return contents_.has_value(); }
 
-  /// A call that is being made. Another one may be made in it, by a function of the host that it calls.
+  /// A call in progress. Calls can nest: a call may run a host function that makes calls itself.
   struct Made {
     std::optional<std::uint64_t> number;  ///< nothing if it is not kept
     double called_ms = 0;
-    Effect outer{};  ///< of the call in which it is made
+    Effect outer{};  ///< effect of the enclosing call
     std::optional<std::uint64_t> outer_number{};
   };
-  /// From now on, what happens belongs to a new call …
+  /// Begin a call: everything from now on belongs to it …
   Made call_begins();
-  /// … which returns `status` to the program, or to the call in which it was made.
+  /// … until it returns `status` to the program, or to the host function that made it.
   void call_returns(const Made& made, const Call& call, Status status);
-  /// A kernel is about to run in the call that is being made. Kept before it runs, as the program may be ended in it.
+  /// Record that a kernel is about to run in the current call. Called before it runs, as the program may be ended meanwhile.
   void launch_begins(const Kernel& kernel, const launch::Launch& launch, const Call& call);
 
  private:
@@ -78,7 +78,7 @@ class Recorder {
   struct RecordedAllocation {
     std::size_t index = 0;  ///< in Memory::all()
     std::optional<launch::ElementType> type{};
-    std::optional<std::uint64_t> offset{};  ///< of its content in the file
+    std::optional<std::uint64_t> offset{};  ///< offset of its content in the file
     launch::RangesOfBytes unwritten{};
   };
 

@@ -10,15 +10,15 @@
 
 namespace warplens::runtime {
 
-/// The `number`-th operation, from 1, of a stream.
+/// An operation in a stream: the `number`-th one, from 1.
 struct Operation {
   std::uint32_t stream = 0;
   std::uint64_t number = 0;
   bool operator==(const Operation&) const = default;
 };
 
-/// A set of operations that is closed under what comes before them: per stream, how many of its operations it contains (a vector
-/// clock).
+/// A set of operations together with all operations ordered before them: per stream, how many of its first operations it contains
+/// (a vector clock).
 class Past {
  public:
   bool has(const Operation& operation) const {
@@ -31,39 +31,40 @@ class Past {
   std::vector<std::uint64_t> counts_;
 };
 
-/// What carries out an operation; each does one at a time.
+/// Unit of the card that carries out an operation; each does one operation at a time.
 enum class Unit : std::uint8_t { copy_in, kernels, copy_out, none };
 
-/// Streams and events of a program: which operations are ordered (CUDA C++ Programming Guide, "Asynchronous Concurrent
-/// Execution"), and when each of them runs in the timing model. In that model, computation on the host takes no time. Stream 0 is
-/// the legacy default stream.
+/// Streams and events of a program: the order of operations (CUDA C++ Programming Guide, "Asynchronous Concurrent Execution"),
+/// and their times in the timing model. In the model, computation on the host takes no time. Stream 0 is the legacy default
+/// stream.
 class Streams {
  public:
-  /// `effect`: gets the work that is put into a stream, and the stream that the host waits for.
+  /// `effect`: receives the work put into a stream, and the stream that the host waits for.
   Streams(const launch::CopyCosts& costs, Effect& effect) : costs_(costs), effect_(effect), streams_(1) {}
 
   std::uint32_t create(bool non_blocking);
   void destroy(std::uint32_t stream) { streams_[stream].alive = false; }
   bool exists(std::uint32_t stream) const { return stream < streams_.size() && streams_[stream].alive; }
   bool is_non_blocking(std::uint32_t stream) const { return streams_[stream].non_blocking; }
-  /// The program has created a stream, so that operations may be unordered.
+  /// Whether the program has created a stream, so that operations may be unordered.
   bool several() const { return streams_.size() > 1; }
 
   /// An operation as it was put into a stream.
   struct Issued {
     Operation operation;
-    Past before;  ///< operations that have ended when it begins
+    Past before;  ///< operations that have certainly ended when it begins
     double begin_ms = 0, end_ms = 0;
   };
-  /// Put an operation into a stream. `ms`: its duration; of a copy as copy_ms() says.
+  /// Put an operation into a stream. `ms`: its duration; for a copy, copy_ms().
   Issued issue(std::uint32_t stream, Unit unit, double ms);
   double copy_ms(std::uint64_t bytes) const { return costs_.start_ms + static_cast<double>(bytes) / costs_.bytes_per_ms; }
 
-  /// The host waits for an operation, a stream, everything.
+  /// Make the host wait for an operation, a stream, or everything.
   void wait(const Issued& issued);
   void wait(std::uint32_t stream);
   void wait_for_all();
-  /// A function of the host that ran in a stream may have told that an operation has ended; the host's own time stays.
+  /// Note that the host may know of an operation's end from a host function that ran in a stream. The host's time
+  /// stays.
   void tell_host(const Issued& issued);
   /// Whether the host knows that all work of the stream has ended.
   bool idle(std::uint32_t stream) const { return host_.has({stream, streams_[stream].issued}); }
@@ -76,7 +77,7 @@ class Streams {
   bool event_exists(std::uint32_t event) const { return event < events_.size() && events_[event].alive; }
   bool is_recorded(std::uint32_t event) const { return events_[event].recorded; }
   bool is_timed(std::uint32_t event) const { return events_[event].timed; }
-  /// Whether the host has waited for what was recorded.
+  /// Whether the host knows that the event's last recording has been reached; true if it was never recorded.
   bool is_done(std::uint32_t event) const { return !events_[event].recorded || host_.has(events_[event].last); }
   void record(std::uint32_t event, std::uint32_t stream);
   void make_wait(std::uint32_t stream, std::uint32_t event);
@@ -88,7 +89,7 @@ class Streams {
   struct Stream {
     bool alive = true, non_blocking = false;
     std::uint64_t issued = 0;
-    Past past;            ///< of its next operation
+    Past past;            ///< operations before its next one
     double ready_ms = 0;  ///< when its last operation ends
   };
   struct Event {

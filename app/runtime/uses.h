@@ -8,25 +8,26 @@
 
 namespace warplens::runtime {
 
-/// Which operations use which memory: finds uses that nothing orders, and takes the host's access to memory away while work that
-/// uses it has not been waited for.
+/// Tracks which operations use which memory: finds unordered uses, and removes the host's access to memory until the host has
+/// waited for the work that uses it.
 class Uses {
  public:
   Uses(const Streams& streams, Findings& findings) : streams_(streams), findings_(findings) {}
 
-  /// Whether uses can be unordered with others at all.
+  /// Whether uses can be unordered at all.
   bool matter(Memory& memory) const;
-  /// Atomic accesses need no order among each other.
+  /// Add a use. Atomic accesses need no order among each other.
   void add(Allocation& allocation, const Streams::Issued& issued, bool writes, ByteRanges bytes, const Call& call,
            Strength strength = Strength::plain);
-  /// A function of the host runs in a stream: it may access all memory until host_waited().
+  /// Let the host access all memory until host_waited(), because a host function runs in a stream.
   void lend_to_host() const;
-  /// The host has waited for something.
+  /// Call when the host has waited for something: forgets finished uses, and updates the host's access.
   void host_waited();
-  /// The host has accessed byte `offset` of memory that was taken away. Says so if work uses that byte, and gives the memory
-  /// back. Where all that work is atomic for the system, the finding holds unless the host's access is atomic, too.
+  /// Handle an access of the host to byte `offset` of memory without host access: adds a finding if unfinished work uses the
+  /// byte, and gives access back. If all that work is atomic for the system, the finding holds unless the host's access is
+  /// atomic, too.
   void host_touched(Allocation& allocation, std::uint64_t offset, const Call& call);
-  /// An allocation is freed.
+  /// Forget an allocation that is freed.
   void forget(const Allocation& allocation);
 
  private:

@@ -7,32 +7,32 @@
 
 namespace warplens::trace {
 
-/// What one machine recorded of a launch that ran on several machines in parallel.
+/// One machine's recording, of a launch that ran on several machines in parallel.
 struct Part {
-  /// One turn of a warp, and where its rows begin.
+  /// One turn of a warp, and the beginning of its rows.
   struct Turn {
-    std::uint64_t cycle;  ///< never less than that of the turn before
-    std::uint32_t tie;    ///< the order among turns of one cycle; never less than that of the turn before, if that has this cycle
+    std::uint64_t cycle;  ///< never less than in the turn before
+    std::uint32_t tie;    ///< orders turns of one cycle; never less than in the turn before, if that has the same cycle
     std::uint32_t step, wait, placement;  ///< its first rows
     std::uint64_t used;                   ///< bytes of the budget used before it
   };
 
   /// If the trace is truncated by its budget, the first missing step belongs to the last turn.
   Trace trace;
-  std::vector<Turn> turns;                ///< while steps were recorded
+  std::vector<Turn> turns;                ///< turns while steps were recorded
   std::vector<std::uint32_t> wait_steps;  ///< per wait: number of steps recorded before it
-  std::uint64_t used = 0;                 ///< bytes of the budget
+  std::uint64_t used = 0;                 ///< bytes of the budget used
 };
 
-/// The parts of a launch put together.
+/// Result of joining the parts of a launch.
 struct JoinedParts {
   /// Steps, accesses and waits, part after part; everything else as one machine would have recorded it.
   Trace trace;
-  std::vector<std::uint32_t> steps, waits;       ///< the rows in the order in which one machine would have recorded them
+  std::vector<std::uint32_t> steps, waits;       ///< row numbers in the order in which one machine would have recorded them
   std::uint64_t stopped_at = ~std::uint64_t{0};  ///< steps from this cycle on are left out
 };
 
-/// Join the parts into what one machine, running the turns of all parts in order, would have recorded within a budget of bytes.
+/// Join the parts into the recording that one machine would have made by running all turns in order, within a budget of bytes.
 /// Empties the parts.
 JoinedParts join_parts(std::vector<Part>& parts, std::uint64_t budget);
 

@@ -4,7 +4,7 @@
 
 #include "trace/trace.h"
 
-// How much of a trace's budget its rows take.
+// Bytes of a trace's budget per row.
 
 namespace warplens::trace {
 
@@ -13,10 +13,10 @@ inline constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8 + si
 inline constexpr std::uint64_t wait_bytes = 4 + 1 + 2 * 8;                                          // a row of Waits
 inline constexpr std::uint64_t placement_bytes = 3 * 4 + 2 * 8;                                     // a row of BlockPlacements
 inline constexpr std::uint64_t irregular_bytes = lanes * 8;
-/// Upper limit of one warp instruction: four elements of a vector access, each with offsets and the values of an 8-byte atomic.
+/// Upper limit for one warp instruction: four elements of a vector access, each with offsets and the values of an 8-byte atomic.
 inline constexpr std::uint64_t max_step = step_bytes + 4 * (access_bytes + irregular_bytes + 2 * lanes * 8);
 
-/// Whether one more step fits, of any size, so that the budget never ends in the middle of a vector access. `used`, `steps`,
+/// Whether one more step of any size fits, so that the budget never ends in the middle of a vector access. `used`, `steps`,
 /// `accesses`: bytes and rows so far.
 constexpr bool has_room_for_step(std::uint64_t budget, std::uint64_t used, std::uint64_t steps, std::uint64_t accesses) {
   return used + max_step <= budget && accesses + 4 < no_row && steps + 1 < no_row;

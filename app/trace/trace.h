@@ -9,9 +9,9 @@
 #include "base/dim3.h"
 #include "base/result.h"
 
-// The trace of a launch, as columns: one row per warp instruction, one row per warp memory access. The same for all machines: the
-// SIMT machine writes it while it runs, a GPU's records are converted. Threads are numbered block · (threads per block) + thread,
-// warps block · (warps per block) + warp; both linear, x fastest.
+// The trace of a launch, as columns: one row per warp instruction, one row per warp memory access. All machines use this form:
+// the SIMT machine writes it while it runs, a GPU's records are converted. Threads are numbered block · (threads per block) +
+// thread, warps block · (warps per block) + warp; both linear, x fastest.
 
 namespace warplens::trace {
 
@@ -22,7 +22,7 @@ inline constexpr int lanes = 32;
 enum class AccessKind : std::uint8_t { read, write, atomic };
 enum class MemorySpace : std::uint8_t { global, shared, local, constant, parameter };
 
-/// How much is recorded.
+/// How much a trace records.
 enum class Level : std::uint8_t {
   none,    ///< no steps, only counters and block placements
   memory,  ///< rows of Steps for memory accesses and barriers only
@@ -34,16 +34,16 @@ struct Steps {
   std::vector<std::uint64_t> cycle;        ///< issue, in cycles from the launch (modelled, or measured by the GPU's clock)
   std::vector<std::uint32_t> warp;         ///< linear warp of the grid
   std::vector<std::uint32_t> instruction;  ///< number in the launch's ptx::Listing
-  std::vector<std::uint32_t> active;       ///< lanes that executed it: active and enabled by its guard
-  std::vector<std::uint32_t> access;       ///< its first row in Accesses (a vector access has more, right after it), or no_row
+  std::vector<std::uint32_t> active;       ///< lanes that executed it: active, and with a true guard
+  std::vector<std::uint32_t> access;       ///< its first row in Accesses (further rows of a vector access follow), or no_row
   std::size_t size() const { return cycle.size(); }
   bool operator==(const Steps&) const = default;
 };
 
-/// Where the sectors of a load or an atomic came from, modelled: numbers of sectors that L1, L2 and memory held. Zero where
-/// nothing is modelled, and for stores.
+/// Sources of the sectors of a load or an atomic, modelled: numbers of sectors served by L1, L2 and memory. Zero without a model,
+/// and for stores.
 struct RequestPath {
-  std::uint32_t queued = 0;  ///< cycles that a request to memory waited for the bytes requested before it
+  std::uint32_t queued = 0;  ///< wait of a request to memory for bytes requested earlier, cycles
   std::uint16_t memory = 0;
   std::uint8_t l1 = 0, l2 = 0;
   bool operator==(const RequestPath&) const = default;
@@ -58,11 +58,11 @@ struct Accesses {
   std::vector<std::uint32_t> buffer;  ///< buffer of the launch, or no_buffer (shared, local, …)
   std::vector<std::uint64_t> done;    ///< cycle in which the value arrived (read, atomic) or the write was complete
   std::vector<std::uint64_t> base;    ///< byte offset in the buffer (in the block's shared window, …) of the lowest active lane
-  std::vector<std::int64_t> stride;   ///< bytes between neighbouring lanes, where offsets are affine in the lane
-  std::vector<std::uint32_t> offsets;  ///< row in `irregular` of 32 offsets where they are not affine, else no_row
+  std::vector<std::int64_t> stride;   ///< bytes between neighbouring lanes, if offsets are affine in the lane
+  std::vector<std::uint32_t> offsets;  ///< row in `irregular` of 32 offsets if they are not affine, else no_row
   std::vector<std::uint64_t>
       value;  ///< first byte in `values`: read → the value read; write → written; atomic → the old value, then the new
-  std::vector<RequestPath> path;  ///< of the whole request, also of a vector access, with its first row
+  std::vector<RequestPath> path;  ///< path of the whole request, also for a vector access; in its first row
   std::size_t size() const { return step.size(); }
 
   std::vector<std::array<std::uint64_t, lanes>> irregular;  ///< offsets per lane (0 for inactive lanes)
@@ -72,18 +72,18 @@ struct Accesses {
   bool operator==(const Accesses&) const = default;
 };
 
-/// What kept a warp from issuing its next instruction.
+/// Reason why a warp could not issue its next instruction: it waited for …
 enum class WaitReason : std::uint8_t {
-  memory,     ///< a value that a load or an atomic brings
+  memory,     ///< the value of a load or an atomic
   barrier,    ///< other warps of its block
-  selection,  ///< its scheduler, which issued other warps' instructions
-  unit,       ///< an arithmetic unit, which was busy with other warps' instructions
-  bandwidth,  ///< L1, shared memory or the connection to L2, which served other requests
+  selection,  ///< its scheduler, busy with other warps' instructions
+  unit,       ///< an arithmetic unit, busy with other warps' instructions
+  bandwidth,  ///< L1, shared memory or the connection to L2, busy with other requests
 };
 inline constexpr std::size_t wait_reasons = 5;
 
-/// One row per time in which a warp waited, by begin. Modelled, in launches with a timed schedule; empty on a GPU. Lanes that
-/// diverged wait for themselves, so rows of one warp may overlap.
+/// One row per wait of a warp, sorted by begin. Modelled, in launches with a timed schedule; empty on a GPU. Diverged lanes wait
+/// separately, so rows of one warp may overlap.
 struct Waits {
   std::vector<std::uint32_t> warp;        ///< linear warp of the grid
   std::vector<WaitReason> reason;         //
@@ -96,7 +96,7 @@ struct Waits {
 struct BlockPlacements {
   std::vector<std::uint32_t> block;  ///< linear block of the grid
   std::vector<std::uint32_t> sm;
-  std::vector<std::uint32_t> scheduler;   ///< of its first warp; each next warp has the next one, in turn (Trace::schedulers)
+  std::vector<std::uint32_t> scheduler;   ///< for its first warp; following warps use the next ones, in turn (Trace::schedulers)
   std::vector<std::uint64_t> start, end;  ///< cycles
   std::size_t size() const { return block.size(); }
   bool operator==(const BlockPlacements&) const = default;
@@ -112,9 +112,9 @@ struct Trace {
   Accesses accesses;
   Waits waits;
   BlockPlacements placements;
-  std::uint32_t schedulers = 0;  ///< of a multiprocessor; 0 where warps have none: without a timed schedule, on a GPU
+  std::uint32_t schedulers = 0;  ///< per multiprocessor; 0 if warps have none: without a timed schedule, on a GPU
   std::uint64_t end_cycle = 0;  ///< when the last warp exited
-  /// With budget: recording stopped between two steps. Everything before is complete, including the accesses of every step;
+  /// With `budget`: recording stopped between two steps. Everything before is complete, including the accesses of every step;
   /// nothing after it is recorded.
   Truncation truncation = Truncation::none;
   std::uint64_t steps_not_recorded = 0;
@@ -134,7 +134,7 @@ struct LaneAccess {
   std::uint64_t stored;  ///< for an atomic the new value; for a write the same as value
 };
 
-/// Unpack access row `row`, lowest lane first, into `out`; the number of lanes is returned.
+/// Unpack access row `row`, lowest lane first, into `out`. Returns the number of lanes.
 int unpack(const Trace& trace, std::size_t row, std::array<LaneAccess, lanes>& out);
 
 /// Write and read a trace (`--trace FILE`): a magic number, a version, a checksum, then each column, little-endian. Reading
