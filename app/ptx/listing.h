@@ -7,12 +7,12 @@
 
 namespace warplens::ptx {
 
-/// The functions that a launch of function `entry` may execute: the entry, and transitively the functions that are called, whose
-/// address is taken, or whose address is in a variable that is used; in the order of their first occurrence.
+/// Find the functions that a launch of function `entry` may execute: the entry, and, transitively, functions that are called, or
+/// whose address is taken or contained in a used variable. In the order of their first occurrence.
 std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry);
 
-/// For each of Module::variables, whether such a launch can reach it: one of these functions names it, or a reachable variable
-/// contains its address.
+/// For each of Module::variables, whether a launch of `entry` can reach it: one of its reached_functions() names the variable, or
+/// a reachable variable contains its address.
 std::vector<bool> reached_variables(const Module& module, std::uint32_t entry);
 
 /// Whether a launch of function `entry` must be cooperative, with all blocks resident at once: it reads the address of the grid
@@ -25,8 +25,8 @@ bool is_clock(SpecialRegister special);
 /// Whether a launch of function `entry` may read a clock, so that its outputs may be times.
 bool reads_clock(const Module& module, std::uint32_t entry);
 
-/// Numbers the instructions that a launch of one entry may execute: those of the entry, then those of every other reachable
-/// function, each function followed by one number for its end, where lanes arrive that leave it without ret. These numbers are
+/// Numbers the instructions that a launch of one entry may execute: first the entry's, then those of each other reachable
+/// function. After each function, one number stands for its end, where lanes arrive that leave it without ret. These numbers are
 /// the trace's `Steps::instruction`, the rows of `LaunchResult::tallies` and the machine's program counters.
 class Listing {
  public:
@@ -40,7 +40,7 @@ class Listing {
   Listing(const Module& module, std::uint32_t entry);
 
   std::uint32_t size() const { return firsts_.empty() ? 0 : firsts_.back(); }
-  /// The functions in it, the entry first.
+  /// The functions in the listing, the entry first.
   const std::vector<std::uint32_t>& functions() const { return functions_; }
   /// The number of the first instruction of functions()[k].
   std::uint32_t first(std::size_t k) const { return firsts_[k]; }

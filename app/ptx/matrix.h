@@ -4,14 +4,15 @@
 
 #include "ptx/module.h"
 
-// The matrices of warp-wide instructions (PTX ISA, "Warp Level Matrix Instructions"): each thread holds a fragment of each.
+// The matrices of warp-wide instructions (PTX ISA, "Warp Level Matrix Instructions"): each thread holds a fragment of
+// each.
 
 namespace warplens::ptx {
 
-/// Registers that one thread holds of a matrix.
+/// One thread's registers for a matrix.
 struct Fragment {
   int registers = 0;
-  Type type = Type::none;  ///< of each register
+  Type type = Type::none;  ///< type of each register
 };
 
 /// The types of the elements of D, A, B, C of an mma or wmma.mma, by Matrix.
@@ -23,11 +24,11 @@ struct MatrixExtent {
 };
 MatrixExtent extent(const MatrixShape& shape, Matrix matrix);
 
-/// The fragment of a matrix of an mma or wmma.mma, or, whichever matrix is given, that of ldmatrix, stmatrix, wmma.load and
-/// wmma.store.
+/// Find the fragment of a matrix of an mma or wmma.mma. For ldmatrix, stmatrix, wmma.load and wmma.store: their only fragment,
+/// whichever matrix is given.
 Fragment fragment(const Instruction& instruction, Matrix matrix);
 
-/// What is wrong with the shape, the layouts or the types of an mma, wmma, ldmatrix, stmatrix or movmatrix; or null.
+/// The problem with the shape, layouts or types of an mma, wmma, ldmatrix, stmatrix or movmatrix; null if there is none.
 const char* matrix_problem(const Instruction& instruction);
 
 }  // namespace warplens::ptx

@@ -22,7 +22,7 @@ struct SourceLocation {
   std::uint32_t file = no_index;
   std::uint32_t line = 0;               ///< 1-based; 0 if unknown
   std::uint32_t column = 0;             ///< 1-based; 0 if unknown
-  std::uint32_t inlined_at = no_index;  ///< index in Function::locations of the call this was inlined at
+  std::uint32_t inlined_at = no_index;  ///< index in Function::locations: the call at which this was inlined
   bool operator==(const SourceLocation&) const = default;
 };
 
@@ -121,16 +121,16 @@ enum class MbarrierOp : std::uint8_t {
   pending_count,
   copies_arrive,  ///< cp.async.mbarrier.arrive
 };
-/// Ways to reach memory that a fence.proxy connects: here they are one. `unnamed` is a fence.proxy that does not say which.
+/// Proxies that a fence.proxy orders; in the machine, all are the same. `unnamed`: a fence.proxy without a named proxy.
 enum class Proxy : std::uint8_t { none, unnamed, alias, async, tensormap };
 enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
 /// PRMT modes (PTX ISA, "prmt").
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 
-/// Bytes or half-words of an operand of a video instruction, as its suffix numbers them: %r.h0, %r.b3210 (PTX ISA, "Video
+/// Bytes or half-words of an operand of a video instruction, selected by its suffix: %r.h0, %r.b3210 (PTX ISA, "Video
 /// Instructions").
 struct Parts {
-  std::uint8_t bits = 0;                 ///< of a part: 8 or 16; 0 where the operand has no such suffix
+  std::uint8_t bits = 0;                 ///< per part: 8 or 16; 0 if the operand has no such suffix
   std::uint8_t count = 0;                ///< 1 to 4
   std::array<std::uint8_t, 4> number{};  ///< from left to right, the most significant first
   bool operator==(const Parts&) const = default;
@@ -167,17 +167,17 @@ struct Modifiers {
   CopyStep copy = CopyStep::none;
   MbarrierOp mbarrier = MbarrierOp::none;
   bool approx = false, full = false, ftz = false, sat = false, relu = false;
-  bool finite = false;                              ///< .satfinite: the largest finite value where a result would be infinite
+  bool finite = false;                              ///< .satfinite: the largest finite value instead of an infinite result
   bool cc = false;                                  ///< add.cc, …: writes the carry
   bool uniform = false;                             ///< bra.uni, ret.uni
   bool sync = false;                                ///< shfl.sync, vote.sync
-  AtomicOp secondary = AtomicOp::none;              ///< vadd.….add, .min, .max: what combines the result with c
-  std::array<Parts, 3> parts;                       ///< video instructions: of d, a and b
-  std::array<bool, 4> negative{};                   ///< vmad: of d (never), a, b and c
+  AtomicOp secondary = AtomicOp::none;              ///< vadd.….add, .min, .max: operation that combines the result with c
+  std::array<Parts, 3> parts;                       ///< video instructions: parts of d, a and b
+  std::array<bool, 4> negative{};                   ///< vmad: negation of d (never), a, b and c
   std::uint8_t scale = 0;                           ///< vmad.shr7, .shr15: places to the right
   bool plus_one = false;                            ///< vmad.po
   Proxy proxy = Proxy::none;                        ///< fence.proxy, prefetch.tensormap
-  bool as_hardware = false;                         ///< where GPUs are known to depart from the ISA's text, do as they do
+  bool as_hardware = false;                         ///< follow GPUs where they are known to depart from the ISA's text
   bool noftz = false;                               ///< atom.add.noftz
   bool cache_hint = false;                          ///< a cache policy is the last operand
   bool memory_mapped = false;                       ///< ld.mmio, st.mmio
@@ -185,15 +185,15 @@ struct Modifiers {
   bool pack = false;                                ///< cvt.pack
   bool expects = false;                             ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
   bool no_complete = false;                         ///< mbarrier.arrive.noComplete: it may not complete the phase
-  bool parity = false;                              ///< mbarrier.test_wait.parity: the phase is told by its parity
-  bool completes_bytes = false;                     ///< .mbarrier::complete_tx::bytes of cp.async.bulk and st.async
-  bool no_increment = false;                        ///< cp.async.mbarrier.arrive.noinc: the arrival is one of those expected
+  bool parity = false;                              ///< mbarrier.test_wait.parity: the phase is given by its parity
+  bool completes_bytes = false;                     ///< cp.async.bulk, st.async: .mbarrier::complete_tx::bytes
+  bool no_increment = false;                        ///< cp.async.mbarrier.arrive.noinc: the arrival counts as an expected one
   bool to = false;                                  ///< cvta.to
   bool aligned = false;                             ///< barrier.sync.aligned; bar.sync is always aligned
   bool shift_amount = false;                        ///< bfind.shiftamt
   bool xorsign = false, nan = false;                ///< min, max, redux
   bool magnitudes = false;                          ///< .abs of min, max and redux
-  MatrixShape shape;                                ///< of the matrices of mma, ldmatrix, stmatrix, movmatrix
+  MatrixShape shape;                                ///< mma, ldmatrix, stmatrix, movmatrix: shape of the matrices
   bool a_by_columns = false, b_by_columns = false;  ///< mma: .col instead of .row
   MatrixStep step = MatrixStep::none;               ///< wmma
   Matrix matrix = Matrix::d;                        ///< wmma.load, wmma.store
@@ -203,17 +203,17 @@ struct Modifiers {
 
 struct Instruction {
   Opcode opcode = Opcode::ret;
-  Type type = Type::none;  ///< the instruction's type; the destination type where it names two (cvt, set, mul.wide: source)
-  Type source_type = Type::none;  ///< second type where it names two (cvt, set, slct), else none
-  Type third_type = Type::none;   ///< third type where it names three (cvt.pack), else none
-  Type fourth_type = Type::none;  ///< fourth type where it names four (mma), else none
+  Type type = Type::none;         ///< the instruction's type; the destination type if it names two (mul.wide: the source type)
+  Type source_type = Type::none;  ///< second type if it names two (cvt, set, slct), else none
+  Type third_type = Type::none;   ///< third type if it names three (cvt.pack), else none
+  Type fourth_type = Type::none;  ///< fourth type if it names four (mma), else none
   Space space = Space::generic;   ///< ld, st, atom, red, cvta
   std::uint8_t vector = 1;        ///< elements moved: 1, 2, 4 or 8
   Modifiers modifiers;
   std::uint32_t guard = no_index;     ///< predicate register (index in Function::registers) of @%p, or none
   bool guard_negated = false;         ///< @!%p
   std::vector<Operand> operands;      ///< in source order, destinations first
-  std::uint8_t destinations = 0;      ///< number of written ones: 2 for `setp p|q` and `shfl d|p`
+  std::uint8_t destinations = 0;      ///< number of operands written: 2 for `setp p|q` and `shfl d|p`
   std::uint32_t location = no_index;  ///< index in Function::locations: the CUDA source line
   std::uint32_t ptx_line = 0;         ///< 1-based line in the PTX text
   std::uint32_t ptx_column = 0;       ///< 1-based column in the PTX text
@@ -232,23 +232,23 @@ struct Parameter {
   std::uint64_t size = 0;        ///< bytes; larger than the type for an array (a struct passed by value)
   std::uint32_t alignment = 1;   ///< bytes
   bool result = false;           ///< a function's return value; these follow the parameters
-  bool in_register = false;      ///< of a function: declared as .reg
-  std::uint32_t reg = no_index;  ///< the register in Function::registers, where it is declared as one
+  bool in_register = false;      ///< parameter of a function, declared as .reg
+  std::uint32_t reg = no_index;  ///< index in Function::registers, if declared as .reg
 };
 
-/// An address in the initial value of a variable: of another variable or of a function.
+/// The address of another variable or of a function, in the initial value of a variable.
 struct AddressInitialiser {
   std::uint64_t offset = 0;
   std::uint32_t variable = no_index;  ///< index in Module::variables
   std::uint32_t function = no_index;  ///< index in Module::functions, for a function's address
   std::int64_t addend = 0;
   bool generic = false;    ///< generic(symbol) rather than the address in its own space
-  std::uint8_t bytes = 8;  ///< number of bytes of the address stored here …
-  std::uint8_t byte = 0;   ///< … and the first of them: 0xff00(symbol) is byte 1
+  std::uint8_t bytes = 8;  ///< store so many bytes of the address here …
+  std::uint8_t byte = 0;   ///< … from this one on: 0xff00(symbol) is byte 1
 };
 
 /// A .global, .const, .shared or .local variable, of the module or of one function; or a .param variable in a function's body,
-/// which holds an argument or result of a call.
+/// for an argument or result of a call.
 struct Variable {
   std::string name;
   Space space = Space::global;
@@ -256,15 +256,15 @@ struct Variable {
   std::uint64_t size = 0;             ///< bytes; 0 for `extern .shared x[]`, whose size is the launch's dynamic shared memory
   std::uint32_t alignment = 1;        ///< bytes
   std::uint32_t function = no_index;  ///< index in Module::functions for a function's own variable
-  std::vector<std::byte> initial;     ///< initial bytes, shorter than size where the rest is zero
+  std::vector<std::byte> initial;     ///< initial bytes; shorter than size if the rest is zero
   std::vector<AddressInitialiser> addresses;
   bool external = false;
 };
 
-/// What ptxas assigned to an entry of this PTX (`ptxas -v`).
+/// Resources that ptxas assigned to an entry of this PTX (`ptxas -v`).
 struct AssembledResources {
   std::uint32_t registers = 0;                                ///< per thread, 1 to 255
-  std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  ///< per thread: of the instructions that spill, not of their runs
+  std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  ///< per thread; each spilling instruction counts once
 };
 
 /// An .entry or .func with its body.
@@ -274,15 +274,15 @@ struct Function {
   bool entry = false;
   bool external = false;  ///< declared without a body
   std::vector<Parameter> parameters;
-  std::uint64_t parameter_bytes = 0;  ///< size of the parameter block, of an entry
-  std::vector<Register> registers;    ///< those the body uses, in the order of their first use
+  std::uint64_t parameter_bytes = 0;  ///< entries: size of the parameter block
+  std::vector<Register> registers;    ///< registers used by the body, in the order of their first use
   std::vector<Instruction> instructions;
   std::vector<SourceLocation> locations;
-  std::array<std::uint32_t, 3> max_threads{0, 0, 0};       ///< .maxntid, 0 where absent
-  std::array<std::uint32_t, 3> required_threads{0, 0, 0};  ///< .reqntid, 0 where absent
-  std::uint32_t min_blocks = 0;     ///< .minnctapersm: blocks that a multiprocessor shall hold at once, 0 where absent
-  std::uint32_t max_registers = 0;  ///< .maxnreg: per thread, 0 where absent
-  std::optional<AssembledResources> assembled;  ///< of an entry, if the notes of the PTX have it
+  std::array<std::uint32_t, 3> max_threads{0, 0, 0};       ///< .maxntid; 0 if absent
+  std::array<std::uint32_t, 3> required_threads{0, 0, 0};  ///< .reqntid; 0 if absent
+  std::uint32_t min_blocks = 0;                 ///< .minnctapersm: blocks that a multiprocessor shall hold at once; 0 if absent
+  std::uint32_t max_registers = 0;              ///< .maxnreg: per thread; 0 if absent
+  std::optional<AssembledResources> assembled;  ///< entries: from the notes of the PTX, if they have it
   std::uint32_t ptx_line = 0, ptx_column = 0;   ///< 1-based place of its name in the PTX text
   /// The first unsupported instruction of this function or of a function that it reaches. Such a function has no instructions,
   /// and find_entry() returns this error for an entry; the other entries of the module can run.
@@ -295,7 +295,7 @@ struct Module {
   int version_major = 0, version_minor = 0;
   std::string target;  ///< "sm_75"
   int address_size = 64;
-  std::vector<std::string> files;  ///< CUDA source paths of .file, "" where a number is not used
+  std::vector<std::string> files;  ///< CUDA source paths of .file; "" for an unused number
   std::vector<Variable> variables;
   std::vector<Function> functions;
 };

@@ -6,7 +6,7 @@
 
 namespace warplens::ptx {
 
-/// About how many bytes of memory a module takes: its text and all that was parsed from it.
+/// Estimate the memory of a module, bytes: its text and everything parsed from it.
 std::uint64_t bytes_of(const Module& module);
 
 }  // namespace warplens::ptx

@@ -38,7 +38,7 @@ struct OpcodeRow {
   int target;              ///< 80 for sm_80; 0: all targets
 };
 
-/// Whether it is a video instruction, whose operands may be parts of registers; and one that does the same with all parts.
+/// Whether it is a video instruction (operands may be parts of registers); and whether it works on all parts at once.
 constexpr bool is_video(Opcode opcode) { return opcode >= Opcode::vabsdiff && opcode <= Opcode::vsub4; }
 bool is_simd_video(Opcode opcode);
 

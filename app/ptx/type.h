@@ -8,7 +8,7 @@
 
 namespace warplens::ptx {
 
-/// Fundamental types (PTX ISA, "Fundamental Types"). `none` where an instruction names no type.
+/// Fundamental types (PTX ISA, "Fundamental Types"). `none` if an instruction names no type.
 enum class Type : std::uint8_t {
   none,
   pred,
@@ -59,10 +59,10 @@ int bits(Type type);
 constexpr int bytes(int bit_width) { return bit_width / 8; }
 TypeKind kind(Type type);
 
-/// State spaces (PTX ISA, "State Spaces"). `generic` where ld, st, atom or red name none.
+/// State spaces (PTX ISA, "State Spaces"). `generic` if ld, st, atom or red name none.
 enum class Space : std::uint8_t { generic, reg, param, constant, global, shared, local };
 
-/// As PTX writes them.
+/// Their names in PTX.
 inline constexpr base::Names<Space> space_names{{Space::generic, "generic"}, {Space::reg, "reg"},       {Space::param, "param"},
                                                 {Space::constant, "const"},  {Space::global, "global"}, {Space::shared, "shared"},
                                                 {Space::local, "local"}};

@@ -13,8 +13,8 @@ namespace warplens::ptx {
 /// work without one.
 std::filesystem::path find_assembler();
 
-/// What `ptxas -v` prints about each entry of `ptx` for an architecture such as 75: the lines that resources_in() reads. "" if
-/// ptxas refuses the text, or takes longer than 20 seconds.
+/// Run `ptxas -v` on `ptx` for an architecture such as 75, and return its lines about each entry, for resources_in(). "" if ptxas
+/// refuses the text, or takes longer than 20 seconds.
 std::string assembler_report(const std::filesystem::path& ptxas, const std::string& ptx, unsigned architecture);
 
 /// Resources of one entry, by its name in the PTX.
@@ -23,8 +23,8 @@ struct EntryResources {
   AssembledResources resources;
 };
 
-/// The resources in an assembler_report(), or in all that `ptxas -v` prints. An entry without a number of registers from 1 to 255
-/// is left out: the text may be a stranger's.
+/// Parse the resources from an assembler_report(), or from the whole output of `ptxas -v`. Leaves out entries without a number of
+/// registers from 1 to 255: the text is untrusted.
 std::vector<EntryResources> resources_in(std::string_view report);
 
 }  // namespace warplens::ptx

@@ -7,7 +7,7 @@
 
 namespace warplens::ptx {
 
-/// What a compiler made of a source that it accepted.
+/// Result of a successful compilation.
 struct Compiled {
   std::string ptx;
   std::vector<base::Error> warnings;  ///< each with its file and line

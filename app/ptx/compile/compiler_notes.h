@@ -9,7 +9,7 @@
 
 namespace warplens::ptx {
 
-/// What is known of a compilation, apart from its PTX.
+/// Facts about a compilation, apart from its PTX.
 struct CompilerNotes {
   std::string options;                ///< options_text(); "": none
   std::vector<base::Error> warnings;  ///< each with its file and line
@@ -17,11 +17,11 @@ struct CompilerNotes {
   bool operator==(const CompilerNotes&) const = default;
 };
 
-/// The options that determine the PTX of a source wherever it is compiled: definitions, architecture and standard, where they are
-/// not the default.
+/// Text of the options that determine a source's PTX on any machine: definitions, architecture and standard, if they are not the
+/// default.
 std::string options_text(const CompileOptions& options);
 
-/// PTX with the notes as comments at its end, so that they stay with it in caches and files; and the notes of such a text.
+/// Append the notes to PTX as comments, so that they stay with it in caches and files; and read the notes from such a text.
 std::string with_notes(std::string ptx, const CompilerNotes& notes);
 CompilerNotes notes_of(std::string_view ptx);
 

@@ -9,14 +9,14 @@
 
 namespace warplens::ptx {
 
-/// The first error among a compiler's messages: nvcc's `file(line): error: text`, clang's `file:line:column: error: text`, or
-/// `file:line: error: text`, as Warplens itself writes an nvcc error.
+/// Find the first error among a compiler's messages: nvcc's `file(line): error: text`, clang's `file:line:column: error: text`,
+/// or `file:line: error: text`, as Warplens itself writes an nvcc error.
 std::optional<base::Error> first_diagnostic(std::string_view output);
 
 /// The first non-empty line of a compiler's output, for errors without a position.
 std::string first_line(const std::string& output);
 
-/// The first warnings, without repetitions, at most `most`. Numbers such as "#177-D" are left out.
+/// Find the first warnings, without repetitions, at most `most`. Removes numbers such as "#177-D".
 std::vector<base::Error> warnings_in(std::string_view output, std::size_t most = 100);
 
 }  // namespace warplens::ptx

@@ -8,12 +8,12 @@
 
 namespace warplens::ptx {
 
-/// The source with `<< <` and `>> >` of launches written as `<<<` and `>>>`. Some editors insert the space; nvcc accepts it,
-/// clang does not. Every line keeps its length, so that columns in messages stay right.
+/// Replace `<< <` and `>> >` of launches by `<<<` and `>>>`. Some editors insert the space; nvcc accepts it, clang does not.
+/// Every line keeps its length, so that columns in messages stay right.
 std::string with_joined_brackets(std::string source);
 
-/// Options by which clang reads a source with its brackets joined, under its own name; none where they are. `copy`: a file to
-/// write that text to. Errors: of reading and writing.
+/// Make options with which clang reads a source with its brackets joined, under its own name; none if they are joined already.
+/// `copy`: a file for the changed text. Errors: of reading and writing.
 base::Result<std::vector<std::string>> options_for_brackets(const std::filesystem::path& source,
                                                             const std::filesystem::path& copy);
 

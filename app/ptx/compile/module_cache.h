@@ -18,17 +18,17 @@
 
 namespace warplens::ptx {
 
-/// Counts of a cache's work since its construction.
+/// Counts of operations of a cache since its construction.
 struct ModuleCacheStatistics {
   std::uint64_t from_memory = 0;   ///< loads that needed only a comparison of file stamps
   std::uint64_t reads = 0;         ///< loads that read the source and its includes
   std::uint64_t parses = 0;        ///< PTX texts parsed
   std::uint64_t compilations = 0;  ///< compiler runs
-  std::uint64_t from_disk = 0;     ///< compilations replaced by PTX of the store
+  std::uint64_t from_disk = 0;     ///< compilations avoided by PTX from the store
   bool operator==(const ModuleCacheStatistics&) const = default;
 };
 
-/// The module of PTX text, with what the notes in it say of its entries. Errors: those of ptx::parse().
+/// Parse PTX text, and add the resources of its entries from the notes in it. Errors: those of ptx::parse().
 base::Result<std::shared_ptr<const Module>> parse_compiled(std::string text, const std::string& name);
 
 /// Caches modules by content: an unchanged file is not read, compiled or parsed again, and gives the same module object, so that
@@ -38,8 +38,8 @@ class ModuleCache {
  public:
   static constexpr std::uint64_t max_kept_bytes = std::uint64_t{512} << 20;
 
-  /// `store`: keeps compiled PTX between runs of the program. With options of the user's, PTX that was built before is not used.
-  /// At most `max_bytes` of modules are kept in memory, those used last; one that is larger by itself is parsed again for each
+  /// `store`: keeps compiled PTX between runs of the program. If the user gives options, PTX built earlier is not used.
+  /// Keeps at most `max_bytes` of modules in memory, the most recently used ones; a larger module is parsed again for each
   /// load.
   explicit ModuleCache(ContentStore store = ContentStore(user_cache_folder()), CompileOptions options = {},
                        std::uint64_t max_bytes = max_kept_bytes)
@@ -47,15 +47,15 @@ class ModuleCache {
 
   const CompileOptions& options() const { return options_; }
 
-  /// The module of a .cu or .ptx file. `built`: PTX that was made of the .cu file before, used unless it is more than two seconds
-  /// older than the source or one of its includes, or there are options; "" where there is none. `special`: options of this
-  /// source, merged() with the cache's. Errors: a file that cannot be read, what a compiler refuses, broken PTX, PTX that is
-  /// older than its source, or made with other options, where there is no compiler.
+  /// Load the module of a .cu or .ptx file. `built`: PTX built from the .cu file earlier; it is used unless it is more than two
+  /// seconds older than the source or one of its includes, or there are options; "" if there is none. `special`: options of this
+  /// source, merged() with the cache's. Errors: a file that cannot be read, a source that the compiler refuses, broken PTX;
+  /// without a compiler: PTX older than its source or made with other options.
   base::Result<std::shared_ptr<const Module>> load(const std::filesystem::path& source, const std::filesystem::path& built = {},
                                                    const CompileOptions& special = {});
 
   ModuleCacheStatistics statistics() const;
-  /// Bytes of the modules that it keeps.
+  /// Bytes of the modules kept.
   std::uint64_t kept_bytes() const;
 
  private:
@@ -64,12 +64,12 @@ class ModuleCache {
   /// The cached state of a source.
   struct Entry {
     std::vector<FileStamp> stamps;
-    std::string compilers;  ///< CompilerSetup::identity at the time; "" if it was not compiled
+    std::string compilers;  ///< CompilerSetup::identity at the compilation; "" if it was not compiled
     ContentKey key;
     LoadedModule module;
-    std::int64_t read_ns = 0;  ///< when the stamps were last verified against the content, since the epoch
-    std::uint64_t bytes = 0;   ///< of the module
-    std::uint64_t used = 0;    ///< the number of the load that used it last
+    std::int64_t read_ns = 0;  ///< time since the epoch when the stamps were last verified against the content
+    std::uint64_t bytes = 0;   ///< size of the module
+    std::uint64_t used = 0;    ///< number of the last load that used it
   };
 
   /// A file to load.

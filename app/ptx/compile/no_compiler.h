@@ -5,7 +5,7 @@
 
 namespace warplens::ptx {
 
-/// What to do about a source where there is no compiler for it.
+/// Message for a source without a compiler: how to proceed.
 std::string no_compiler(const std::filesystem::path& source);
 
 }  // namespace warplens::ptx

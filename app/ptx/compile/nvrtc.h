@@ -12,24 +12,24 @@
 
 namespace warplens::ptx {
 
-/// How long a compiler may take for one source.
+/// Time limit of a compiler for one source.
 inline constexpr std::chrono::seconds compile_limit{120};
 
-/// NVIDIA's run-time compiler, a library of the CUDA Toolkit (NVRTC documentation, "User Interface"). It is loaded when first
-/// used, so that the program is the same whether it was built with or without the toolkit.
+/// NVIDIA's run-time compiler, a library of the CUDA Toolkit (NVRTC documentation, "User Interface"). It is loaded on first use,
+/// so that the program is the same whether it was built with or without the toolkit.
 struct Nvrtc {
   std::filesystem::path library;
   std::string version;  ///< "13.0"
 };
 
-/// The library on this machine, if there is one: where the loader finds it, else in /usr/local/cuda.
+/// Find the library on this machine, if there is one: by the system's loader, else in /usr/local/cuda.
 std::optional<Nvrtc> find_nvrtc();
 
-/// The options that a source is compiled with, for an architecture such as 75.
+/// NVRTC's options for compiling a source, for an architecture such as 75.
 std::vector<std::string> nvrtc_arguments(unsigned architecture);
 
-/// Compile `source` (text of the file `path`) to PTX, with source lines kept. NVRTC knows no host code: a file with a main() or
-/// with headers of the host is an error here and none for nvcc. Errors: the first message with its line, or that there is no
+/// Compile `source` (text of the file `path`) to PTX, with source lines kept. NVRTC knows no host code: a file with
+/// a main() or with host headers is an error here, but not for nvcc. Errors: the first message with its line; no
 /// NVRTC.
 base::Result<Compiled> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path,
                                           const CompileOptions& options);

@@ -4,14 +4,14 @@
 
 namespace warplens::ptx {
 
-/// A header of the C library, as device code needs it.
+/// A substitute for a header of the C library, with the parts that device code needs.
 struct NvrtcHeader {
-  const char* name;  ///< as it is included: "cstdio"
+  const char* name;  ///< as in the include: "cstdio"
   const char* text;
 };
 
-/// The headers of the C library that a .cu file includes most, for NVRTC, which has printf, malloc, memcpy and the mathematical
-/// functions built in but no headers of the host. What they lack makes NVRTC refuse a source, which nvcc or clang then compiles.
+/// For NVRTC: the headers of the C library that .cu files include most. NVRTC has printf, malloc, memcpy and the mathematical
+/// functions built in, but no host headers. If a source needs more than these, NVRTC refuses it, and nvcc or clang compiles it.
 std::span<const NvrtcHeader> nvrtc_headers();
 
 }  // namespace warplens::ptx

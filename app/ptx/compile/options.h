@@ -8,32 +8,32 @@
 
 namespace warplens::ptx {
 
-/// What the user asks of a compiler, apart from the source.
+/// The user's options for a compiler.
 struct CompileOptions {
   std::vector<std::filesystem::path> include_folders;  ///< searched after the source's own folder
-  std::vector<std::string> definitions;                ///< of macros: NAME or NAME=VALUE
-  unsigned architecture = 0;       ///< compute capability times ten; 0: what the source needs (architecture.h)
-  std::string standard = "c++17";  ///< of C++
-  bool optimised = true;           ///< false: -O0, each access of the source stays in the PTX
+  std::vector<std::string> definitions;                ///< macros: NAME or NAME=VALUE
+  unsigned architecture = 0;       ///< compute capability times ten; 0: chosen by the source's needs (architecture.h)
+  std::string standard = "c++17";  ///< C++ standard
+  bool optimised = true;           ///< false: -O0; each access in the source stays in the PTX
   bool operator==(const CompileOptions&) const = default;
 };
 
-/// The options as arguments that NVRTC, nvcc and clang all understand; without the architecture.
+/// Make arguments, understood by NVRTC, nvcc and clang, from the options; without the architecture.
 std::vector<std::string> arguments_of(const CompileOptions& options);
 
-/// Parse options as typed on a command line: -I DIR, -D NAME=VALUE, --arch sm_80, --std c++20, -O0 or -O3. The value of --arch
-/// and --std may also follow "=", that of -I and -D may be attached, as in -DN=4. Quotation marks enclose values with spaces.
-/// Folders are relative to `folder`. Errors: an unknown option, an option without a value, a quotation mark that is not closed,
+/// Parse options as typed on a command line: -I DIR, -D NAME=VALUE, --arch sm_80, --std c++20, -O0 or -O3. The values of --arch
+/// and --std may also follow "="; the values of -I and -D may be attached, as in -DN=4. Quotation marks enclose values with
+/// spaces. Folders are relative to `folder`. Errors: an unknown option, an option without a value, an unclosed quotation mark,
 /// and those of make_compile_options().
 base::Result<CompileOptions> parse_compile_options(const std::string& text, const std::filesystem::path& folder);
 
-/// Include folders and definitions of `general`, then of `special`. Architecture, standard and optimisation are those of
-/// `special` unless they have their default values there.
+/// Merge options: include folders and definitions of `general`, then of `special`. Architecture, standard and optimisation come
+/// from `special`, or from `general` if they have their default values there.
 CompileOptions merged(const CompileOptions& general, const CompileOptions& special);
 
-/// Errors: a folder that does not exist, a definition that does not begin with a name, an architecture that is not "sm_NN" with
-/// NN from 50 to 121, a standard that is not c++14, c++17 or c++20, a `level` of optimisation that is not "", "0" or "3". Each
-/// names its option, such as "--arch".
+/// Make options from their texts. Errors: a folder that does not exist, a definition that does not begin with a name, an
+/// architecture that is not "sm_NN" with NN from 50 to 121, a standard other than c++14, c++17 or c++20, a `level` of
+/// optimisation other than "", "0" or "3". Each error names its option, such as "--arch".
 base::Result<CompileOptions> make_compile_options(std::vector<std::filesystem::path> include_folders,
                                                   std::vector<std::string> definitions, const std::string& architecture,
                                                   const std::string& standard, const std::string& level = "");

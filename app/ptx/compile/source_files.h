@@ -9,7 +9,7 @@
 
 namespace warplens::ptx {
 
-/// Identity and times of a file, obtained without reading it.
+/// Identity and times of a file, known without reading the file.
 struct FileStamp {
   std::filesystem::path path;
   bool exists = false;
@@ -25,21 +25,21 @@ struct SourceFile {
   std::string text;
 };
 
-/// A source and the user's files that it includes.
+/// A source and the user's files included by it.
 struct SourceFiles {
   std::vector<SourceFile> files;  ///< the source first, then its includes, without duplicates
-  /// Stamps of every file, taken before it was read, and of every path where an include was searched and not found: while they
-  /// are unchanged, so are the files.
+  /// Stamps of every file, taken before reading it, and of every path where an include was searched but not found: while the
+  /// stamps are unchanged, so are the files.
   std::vector<FileStamp> stamps;
   /// Whether `files` is complete. False if an include is named by a macro, or `__has_include` is used.
   bool complete = true;
-  std::vector<std::filesystem::path> by_macro;  ///< the files with an include that a macro names, which may be any file
+  std::vector<std::filesystem::path> by_macro;  ///< files with an include named by a macro, which may be any file
 };
 
-/// Read `sources` and, recursively, their includes. An include is searched in the folder of the including file, in that of the
-/// first source, in `folders`, and in those of CPATH; if none has it, it belongs to the compiler. Conditional directives are not
-/// evaluated, so that includes in inactive branches count. Errors: the first source cannot be read; an include is a pipe or a
-/// device, which a compiler would read without end; there are more, larger or deeper nested files than anybody writes.
+/// Read `sources` and, recursively, their includes. Searches an include in the folder of the including file, the folder of the
+/// first source, `folders`, and the folders of CPATH; if none has it, it belongs to the compiler. Does not evaluate conditional
+/// directives, so includes in inactive branches count. Errors: the first source cannot be read; an include is a pipe or a device,
+/// which a compiler would read without end; there are more, larger or more deeply nested files than anybody writes.
 base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>& sources,
                                        const std::vector<std::filesystem::path>& folders = {});
 

@@ -7,7 +7,8 @@
 
 namespace warplens::ptx {
 
-/// A basic block: a maximal range of instructions [first, last] that is entered only at the first and left only at the last one.
+/// A basic block: a maximal range of instructions [first, last], entered only at the first and left only at the
+/// last.
 struct BasicBlock {
   std::uint32_t first = 0, last = 0;           ///< indices in Function::instructions, inclusive
   std::vector<std::uint32_t> successors;       ///< indices in ControlFlow::blocks; the exit is ControlFlow::exit
@@ -25,7 +26,7 @@ struct ControlFlow {
   std::uint32_t reconvergence(std::uint32_t instruction) const;
 };
 
-/// Blocks and immediate post-dominators (dominators of the reversed graph; see dominators.h). An infinite loop
+/// Find blocks and immediate post-dominators (dominators of the reversed graph; see dominators.h). An infinite loop
 /// post-dominates nothing; its reconvergence point is the exit.
 ControlFlow control_flow(const Function& function);
 

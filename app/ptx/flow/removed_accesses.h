@@ -8,10 +8,10 @@
 
 namespace warplens::ptx {
 
-/// Source lines of a kernel whose memory accesses the optimiser removed, in ascending order. `plain` is the same kernel's PTX,
-/// compiled without optimisation. An optimiser also moves accesses to other lines, so only certain cases are reported: accesses
-/// to a shared variable that `optimised` no longer has; and, where the optimised kernel is straight-line code in which every
-/// access has a line and one element, lines that have no access left.
+/// Find the source lines of a kernel whose memory accesses the optimiser removed, in ascending order. `plain`: the same kernel's
+/// PTX, compiled without optimisation. An optimiser also moves accesses to other lines, so only certain cases are reported:
+/// accesses to a shared variable that `optimised` no longer has; and, if the optimised kernel is straight-line code in which
+/// every access has a line and one element, lines without any access left.
 std::vector<std::uint32_t> lines_of_removed_accesses(const Module& optimised, const Module& plain, const std::string& entry);
 
 }  // namespace warplens::ptx

@@ -8,7 +8,7 @@
 
 namespace warplens::ptx {
 
-/// A word, a number or an operator of CUDA C++; a literal of text is a lone ".
+/// A word, a number or an operator of CUDA C++; a string literal becomes a lone ".
 struct SourceToken {
   std::string_view text;
   std::uint32_t line = 0;  ///< 1-based
@@ -16,10 +16,10 @@ struct SourceToken {
 };
 using SourceTokens = std::span<const SourceToken>;
 
-/// Source without comments and preprocessor lines. It refers to the text that it was made of.
+/// Source without comments and preprocessor lines. The tokens refer to the original text.
 struct TokenisedSource {
   std::vector<SourceToken> tokens;
-  std::set<std::string_view> macros;  ///< names that #define defines
+  std::set<std::string_view> macros;  ///< names defined by #define
 };
 TokenisedSource tokenised(std::string_view source);
 

@@ -6,10 +6,10 @@
 
 namespace warplens::ptx {
 
-/// The module with the variables that unoptimised code keeps in local memory in registers instead, for analyses that follow
-/// values through registers; none if it has no such variable. Instruction i of a function stays instruction i: a load or store of
-/// such a variable becomes a mov. A variable stays in memory if its address is used for anything but loads and stores of it as a
-/// whole.
+/// Make a version of the module that holds in registers the variables that unoptimised code keeps in local memory, for analyses
+/// that follow values through registers; none if there is no such variable. Instruction i of a function stays instruction i: a
+/// load or store of such a variable becomes a mov. A variable stays in memory if its address is used for anything but loads and
+/// stores of the whole variable.
 std::optional<Module> with_stack_variables_in_registers(const Module& module);
 
 }  // namespace warplens::ptx

@@ -10,8 +10,8 @@
 
 namespace warplens::ptx {
 
-/// The parser's position in the text. The first error is kept, and every token after it is `end`, so that parse functions need
-/// not propagate errors; the caller checks for the error once, at the end.
+/// The parser's position in the text. Keeps the first error; every token after it is `end`, so that parse functions need not
+/// propagate errors: the caller checks for an error once, at the end.
 class Cursor {
  public:
   Cursor(std::string_view text, std::string path);
@@ -26,12 +26,12 @@ class Cursor {
   bool accept(char punctuation);
   bool accept_dotted(std::string_view name);
   void expect(char punctuation);
-  /// A word, or an error that says `what` was expected here.
+  /// Take a word; otherwise report an error that `what` was expected.
   Token expect_word(std::string_view what);
-  /// An integer of at most `limit`, or an error that says `what` was expected or that it is too large; 0 then.
+  /// Take an integer of at most `limit`; otherwise report an error (`what` was expected, or it is too large) and return 0.
   std::uint64_t expect_integer(std::string_view what, std::uint64_t limit);
 
-  /// Number of operands of the statement that begins here: commas outside brackets and braces up to its semicolon, plus one.
+  /// Count the operands of the statement that begins here: commas outside brackets and braces up to its semicolon, plus one.
   std::size_t operands_ahead() const;
 
   /// Skip past the closing brace that matches the opening one here (or one already consumed, with `depth` 1).
@@ -40,7 +40,7 @@ class Cursor {
   void skip_statement();
 
   void fail(const Token& token, std::string message);
-  /// Error "expected WHAT, found …" at the current token.
+  /// Report the error "expected WHAT, found …" at the current token.
   void fail_expected(std::string_view what);
   const std::optional<base::Error>& error() const { return error_; }
   base::Error error_at(const Token& token, std::string message) const;

@@ -9,7 +9,7 @@ namespace warplens::ptx {
 /// is not mangled. (Itanium C++ ABI, "Mangling"; parameters and return type are left out.)
 std::string demangled_name(const std::string& mangled);
 
-/// The types of the parameters as C++ writes them: "float*, int" for "_Z9incrementPfi"; nothing if the name is not mangled.
+/// The types of the parameters, as in C++: "float*, int" for "_Z9incrementPfi"; nothing if the name is not mangled.
 std::optional<std::string> demangled_parameters(const std::string& mangled);
 
 }  // namespace warplens::ptx

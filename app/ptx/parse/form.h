@@ -55,13 +55,13 @@ enum OperandRole : char {
   predicate_destination = 'q',
   pair_destination = 'P',     ///< predicate, or the two predicates p|q
   word_and_predicate = 'K',   ///< .b32 or _ for none, with or without |p
-  word_with_predicate = 'k',  ///< the same, always with |p
+  word_with_predicate = 'k',  ///< .b32 or _ for none, always with |p
   shuffle_destination = 'S',  ///< register of the type, with or without |p
-  element = 'e',              ///< of a destination vector: register as wide as the type (in loads, or wider), or _
+  element = 'e',              ///< part of a destination vector: register as wide as the type (in loads, or wider), or _
   loaded = 'l',               ///< register at least as wide as the type, or a vector of them
   source = 's',               ///< register or immediate of the instruction's type
-  wide_source = 'w',          ///< as wide_destination
-  second_source = 't',        ///< of the second type: register, or immediate but for half precision; for cvt it may be wider
+  wide_source = 'w',          ///< like wide_destination
+  second_source = 't',        ///< of the second type: register, or immediate unless half precision; for cvt it may be wider
   word_source = 'u',          ///< .b32
   long_source = 'x',          ///< .b64
   single_source = 'f',        ///< .f32
@@ -75,7 +75,7 @@ enum OperandRole : char {
   moved_to = 'm',           ///< destination of mov: register, or vector of parts
   moved = 'M',              ///< source of mov: register, immediate, special register, address of a variable, vector of parts
   converted_address = 'C',  ///< source of cvta: register or variable
-  // Fragments of matrices: the registers that a thread holds of one, as matrix.h says.
+  // Fragments: a thread's registers of a matrix (matrix.h).
   matrix_result = '1',
   matrix_a = '2',
   matrix_b = '3',
@@ -85,14 +85,14 @@ enum OperandRole : char {
 /// Number of operands of an instruction without its cache policy, which does not change results.
 std::size_t operands_but_policy(const Instruction& instruction);
 
-/// Whether an operand of that role is written.
+/// Whether the instruction writes an operand of that role.
 constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelm1").find(role) != std::string_view::npos; }
 
 /// The roles of an instruction's operands, with the '?' of its form. `written`: the number of operands in the text, which counts
 /// for forms whose operands are found by it.
 std::string operand_roles(const Instruction& instruction, std::size_t written);
 
-/// What is wrong with the combination of an instruction's suffixes, each of which its form allows; or null. (form_rules.cpp)
+/// The problem with an instruction's combination of suffixes, or null. Its form allows each suffix by itself. (form_rules.cpp)
 const char* suffix_problem(const Instruction& instruction);
 
 }  // namespace warplens::ptx

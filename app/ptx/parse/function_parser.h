@@ -15,13 +15,13 @@
 
 namespace warplens::ptx {
 
-/// State shared by the parts of a parse: the module so far and the position in the text.
+/// Shared state while parsing a module: the module so far, and the position in the text.
 struct ModuleParse {
   Module& module;
   Cursor& cursor;
   Block globals{};                                                  ///< module-level variables
   std::unordered_map<std::string_view, std::uint32_t> functions{};  ///< index in Module::functions
-  std::map<std::uint32_t, std::uint32_t> aliases{};                 ///< of functions, by index
+  std::map<std::uint32_t, std::uint32_t> aliases{};                 ///< aliases of functions, by index
   std::uint64_t instructions = 0;                                   ///< over all functions, against a limit
   std::uint64_t variable_bytes = 0;                                 ///< over all variables, against a limit
   std::uint64_t table_targets = 0;                                  ///< over all branches by a table, against a limit
@@ -41,7 +41,7 @@ inline constexpr std::uint64_t max_table_targets = 1u << 18;
 /// Parses the body of one function: `{ … }`.
 class FunctionParser {
  public:
-  /// `function` has its name and parameters already, and will be number `index` of the module.
+  /// `function` already has its name and parameters; it will be number `index` of the module.
   FunctionParser(ModuleParse& parse, Function& function, std::uint32_t index);
 
   /// Parse from the opening brace to after the closing one. An unsupported instruction leaves the function without instructions
@@ -49,7 +49,7 @@ class FunctionParser {
   void parse_body();
 
  private:
-  /// A branch whose label is not known yet.
+  /// A branch to a label that is not known yet.
   struct PendingLabel {
     std::uint32_t instruction;
     std::size_t operand;
@@ -57,7 +57,7 @@ class FunctionParser {
   };
   struct Scope {
     Block names;
-    std::unordered_map<std::string_view, std::uint32_t> labels;  ///< instruction they stand before
+    std::unordered_map<std::string_view, std::uint32_t> labels;  ///< label → instruction after it
     std::vector<PendingLabel> pending;
     std::unordered_map<std::string_view, std::vector<Token>> target_tables;  ///< of .branchtargets
   };
@@ -71,7 +71,7 @@ class FunctionParser {
   void open_scope();
   void close_scope();
   void parse_branch_targets(const Token& directive);
-  /// The function cannot run: skip the rest of its body and keep only the reason.
+  /// Note that the function cannot run: skip the rest of its body, and keep only the reason.
   void refuse(const Token& token, std::string message);
   void forget(const Token& token, std::string message);
 
@@ -121,23 +121,23 @@ class FunctionParser {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> latest_locations_;  ///< by file, line, column
 };
 
-/// .param .align 8 .b8 p[24], .param .u64 .ptr .global .align 4 q, .reg .u32 r), after the opening parenthesis: the
-/// parameters of `function`, or its return values.
+/// Parse the parameters of `function`, or its return values, after the opening parenthesis: .param .align 8 .b8 p[24], .param
+/// .u64 .ptr .global .align 4 q, .reg .u32 r).
 void parse_parameters(Cursor& cursor, Function& function, bool results);
-/// Performance-tuning directives between the parameters and the body.
+/// Parse the performance-tuning directives between the parameters and the body.
 void parse_tuning(Cursor& cursor, Function& function);
-/// The difference between two headers of one function, or null.
+/// Describe the difference between two headers of one function; null if there is none.
 const char* difference(const Function& declared, const Function& defined);
 
-/// A variable declaration, from its state space on: `.shared .align 4 .b8 x[128];`. For the module or for function `function`.
+/// Parse a variable declaration, from its state space on: `.shared .align 4 .b8 x[128];`. For the module or function `function`.
 void parse_variables(ModuleParse& parse, Block& names, std::uint32_t function, bool external);
 
-/// A literal as bits of `type`, zero-extended to 64 bits. Nothing if the literal is not valid for the type.
+/// Convert a literal to bits of `type`, zero-extended to 64 bits. Nothing if the literal is not valid for the type.
 std::optional<std::uint64_t> literal_bits(std::string_view literal, bool negative, Type type);
 
-/// A type suffix such as `.u32`, or an error.
+/// Parse a type suffix such as `.u32`, or report an error.
 Type parse_type(Cursor& cursor);
-/// The value of `.align N`, which must be a power of two, if present; otherwise `otherwise`.
+/// Parse `.align N`, if present, and return N, which must be a power of two; else return `otherwise`.
 std::uint32_t parse_alignment(Cursor& cursor, std::uint32_t otherwise);
 
 }  // namespace warplens::ptx

@@ -21,7 +21,7 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::end;
   std::string_view text;
-  std::uint32_t line = 1, column = 1;  ///< 1-based, of its first character; columns count bytes
+  std::uint32_t line = 1, column = 1;  ///< place of its first character, 1-based; columns count bytes
 };
 
 /// Splits PTX text into tokens (PTX ISA, "Syntax"); comments and white space are dropped.
@@ -29,10 +29,10 @@ class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
-  /// The next token; always `end` at the end of the text and after the first malformed token.
+  /// Get the next token; always `end` at the end of the text and after the first malformed token.
   Token next();
 
-  /// Description of the malformed token, which has the position; valid after the next() that returned it.
+  /// Description of the malformed token; valid after the next() that returned this token, which has the position.
   const std::optional<std::string>& problem() const { return problem_; }
 
  private:

@@ -5,16 +5,16 @@
 
 namespace warplens::ptx {
 
-/// Why an instruction (as written: mnemonic and suffixes) is not supported, as ": reason"; "" if it is
+/// Find why an instruction (as written: mnemonic and suffixes) is not supported, as ": reason"; "" if the reason is
 /// unknown.
 std::string_view refusal(std::string_view written);
 
-/// Instructions that are not supported, and why.
+/// A group of unsupported instructions, with the reason.
 struct Refusal {
-  std::string_view start;   ///< of the instruction as written
+  std::string_view start;   ///< beginning of the instruction as written
   std::string_view reason;  ///< ": textures and surfaces are not modelled"
 };
-/// All that are refused by name.
+/// All groups that are refused by name.
 std::span<const Refusal> refusals();
 
 }  // namespace warplens::ptx

@@ -7,7 +7,7 @@
 
 namespace warplens::ptx {
 
-/// Groups of suffixes. An instruction has at most one suffix of a group; its Form lists the groups that it may have.
+/// Groups of suffixes. An instruction has at most one suffix of each group; its Form lists the allowed groups.
 enum class SuffixGroup : std::uint8_t {
   comparison,
   boolean,
@@ -79,7 +79,7 @@ enum class SuffixGroup : std::uint8_t {
   matrix,
 };
 
-/// A set of groups, one bit each, of which there are more than 64.
+/// A set of groups, one bit each; there are more than 64 groups.
 __extension__ using SuffixGroups = unsigned __int128;
 
 template <typename... Group>
@@ -94,10 +94,10 @@ struct Suffix {
   void (*set)(Instruction&);
 };
 
-/// The suffix `name` in one of the `allowed` groups, or null.
+/// Find the suffix `name` in one of the `allowed` groups; else null.
 const Suffix* find_suffix(std::string_view name, SuffixGroups allowed);
 
-/// Whether any group has a suffix of that name.
+/// Whether any group has a suffix with this name.
 bool is_suffix(std::string_view name);
 
 }  // namespace warplens::ptx
