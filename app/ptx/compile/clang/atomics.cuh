@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of prelude.cuh: atomic functions, of the device's scope, of the block's (…_block) and of the system's (…_system).
+// Part of prelude.cuh: atomic functions with device scope, block scope (…_block) and system scope (…_system).
 
 #define WARPLENS_ATOMIC(function, type, builtin, builtin_type)                           \
   WARPLENS_DEVICE type function(type* address, type value) {                             \

@@ -43,7 +43,7 @@ WARPLENS_DEVICE unsigned __sad(int x, int y, unsigned z) {
 }
 #undef WARPLENS_OF_THREE
 
-// Loads and stores with hints to the caches, which change no value.
+// Loads and stores with hints to the caches; the hints change no value.
 #define WARPLENS_CACHED(load, store)                                                                                           \
   template <typename T>                                                                                                        \
   WARPLENS_DEVICE T load(const T* address) {                                                                                   \
@@ -73,7 +73,7 @@ WARPLENS_IS_IN(__isGlobal, "global")
 WARPLENS_IS_IN(__isLocal, "local")
 WARPLENS_IS_IN(__isConstant, "const")
 #undef WARPLENS_IS_IN
-/// The address in its own space of what a generic pointer leads to.
+/// Convert a generic pointer to an address in the memory space that it points to.
 WARPLENS_DEVICE size_t __cvta_generic_to_shared(const void* pointer) {
   return (size_t)(const void __attribute__((address_space(3)))*)pointer;
 }
@@ -93,7 +93,7 @@ WARPLENS_EXTREMA(unsigned long)
 WARPLENS_EXTREMA(long long)
 WARPLENS_EXTREMA(unsigned long long)
 #undef WARPLENS_EXTREMA
-// Of one signed and one unsigned number: both as unsigned.
+// Of one signed and one unsigned number: both are taken as unsigned.
 #define WARPLENS_MIXED_EXTREMA(function, type)                                                                                 \
   WARPLENS_BOTH unsigned type function(unsigned type a, type b) { return function(a, (unsigned type)b); }                      \
   WARPLENS_BOTH unsigned type function(type a, unsigned type b) { return function((unsigned type)a, b); }

@@ -1,8 +1,8 @@
 #pragma once
 
-// Part of prelude.cuh: what of the C and C++ libraries device code may call, and the host's headers that nvcc includes by itself,
-// so that a file that relies on them compiles here, too. What is only declared stays a call in the PTX, and the machine or the
-// driver answers it (CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global Memory Allocation and
+// Part of prelude.cuh: functions of the C and C++ libraries that device code may call, and the host headers that nvcc includes by
+// itself, so that files relying on them compile here, too. A function that is only declared stays a call in the PTX; the machine
+// or the driver provides it (CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global Memory Allocation and
 // Operations").
 
 // Ends the launch with an error; stops in a debugger.
@@ -16,20 +16,20 @@ __attribute__((device)) void* malloc(size_t bytes) __attribute__((nothrow));
 __attribute__((device)) void free(void* memory) __attribute__((nothrow));
 __attribute__((device, noreturn)) void __assertfail(const void* condition, const void* file, unsigned line, const void* function,
                                                     size_t bytes_of_a_character) __attribute__((nothrow));
-/// What the assert of the C library calls, with the condition's text.
+/// Called by the C library's assert, with the condition's text.
 WARPLENS_DEVICE void __assert_fail(const char* condition, const char* file, unsigned line, const char* function) {
   __assertfail(condition, file, line, function, sizeof(char));
 }
-/// What stands in a class's table for a pure virtual function. Inline, so that it is there only where such a table is.
+/// The entry for a pure virtual function in a class's table. Inline, so that only modules with such a table have it.
 __inline__ __attribute__((device, nodebug)) void __cxa_pure_virtual() { __trap(); }
 }
 
-// clang knows these functions and writes them out, byte by byte or word by word, where the size is known.
+// clang knows these functions, and expands them, byte by byte or word by word, if the size is known.
 WARPLENS_DEVICE void* memcpy(void* to, const void* from, size_t bytes) { return __builtin_memcpy(to, from, bytes); }
 WARPLENS_DEVICE void* memmove(void* to, const void* from, size_t bytes) { return __builtin_memmove(to, from, bytes); }
 WARPLENS_DEVICE void* memset(void* to, int value, size_t bytes) { return __builtin_memset(to, value, bytes); }
 
-// clang's own <new> makes malloc and free of new and delete.
+// clang's own <new> implements new and delete by malloc and free.
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
@@ -42,7 +42,7 @@ WARPLENS_DEVICE void* memset(void* to, int value, size_t bytes) { return __built
 #include <new>
 #include <utility>
 
-// What CUDA has for the host as well and the C library has not (CUDA Math API): functions of both sides use it.
+// Functions that CUDA has for the host, too, but the C library lacks (CUDA Math API): code for both sides uses them.
 WARPLENS_HOST float max(float a, float b) { return fmaxf(a, b); }
 WARPLENS_HOST double max(double a, double b) { return fmax(a, b); }
 WARPLENS_HOST double max(float a, double b) { return fmax((double)a, b); }

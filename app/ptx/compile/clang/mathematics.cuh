@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of prelude.cuh: mathematical functions that are one instruction each, or a few.
+// Part of prelude.cuh: mathematical functions of one or a few instructions each.
 
 WARPLENS_DEVICE float fabsf(float x) { return __nvvm_fabs_f(x); }
 WARPLENS_DEVICE double fabs(double x) { return __nvvm_fabs_d(x); }
@@ -24,7 +24,7 @@ WARPLENS_DEVICE double rint(double x) {
   __asm__("cvt.rni.f64.f64 %0, %1;" : "=d"(result) : "d"(x));
   return result;
 }
-/// Halfway cases away from zero.
+/// Rounds halfway cases away from zero.
 WARPLENS_DEVICE double round(double x) {
   const double whole = trunc(x);
   return fabs(x - whole) < 0.5 ? whole : whole + __builtin_copysign(1.0, x);

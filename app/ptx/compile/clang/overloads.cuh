@@ -1,10 +1,10 @@
 #pragma once
 
-// Part of prelude.cuh: the functions of series.cuh and special.cuh for float, and C++'s overloads of all of them: float where all
-// arguments are, else double (C++17, [c.math]). They are made known in std before the host's <cmath> comes, whose functions then
-// stay the host's.
+// Part of prelude.cuh: the functions of series.cuh and special.cuh for float, and C++'s overloads of all of them: float if all
+// arguments are float, else double (C++17, [c.math]). They are declared in std before the host's <cmath> is included, so that its
+// functions remain host functions.
 
-// clang lets functions of the device coexist with constexpr ones of the host of the same name where both are the system's.
+// clang lets device functions coexist with constexpr host functions of the same name if both are in system headers.
 #pragma clang system_header
 
 template <bool condition>
@@ -13,14 +13,14 @@ template <>
 struct __warplens_double_if<true> {
   typedef double type;
 };
-// Classes, since clang cannot put its own traits into the name of a function.
+// Classes, because clang cannot mangle its own traits in the name of a function.
 template <typename T>
 struct __warplens_of_integer : __warplens_double_if<__is_integral(T)> {};
 template <typename T, typename U>
 struct __warplens_of_mixed
     : __warplens_double_if<__is_arithmetic(T) && __is_arithmetic(U) && !(__is_same(T, U) && __is_floating_point(T))> {};
 
-// f for float and for integers, ff for float: of what has a float form ff already, and of the others, whose double result is rounded.
+// Overloads f for float and integers, if the float form ff exists; FLOAT_FUNCTION first makes ff, by rounding the double result.
 #define WARPLENS_OVERLOAD(function)                                                                                            \
   WARPLENS_DEVICE float function(float x) { return function##f(x); }                                                           \
   template <typename T>                                                                                                        \
@@ -99,7 +99,7 @@ WARPLENS_FLOAT_FUNCTION_OF_TWO(hypot)
 #undef WARPLENS_MIXED
 #undef WARPLENS_FLOAT_FUNCTION_OF_TWO
 
-// CUDA's own functions, which C++ does not have and does not overload.
+// CUDA's own functions; C++ does not have them, so they have no overloads.
 #define WARPLENS_FLOAT_FUNCTION(function)                                                                                      \
   WARPLENS_DEVICE float function##f(float x) { return (float)function((double)x); }                                            \
   WARPLENS_DEVICE float function(float x) { return function##f(x); }

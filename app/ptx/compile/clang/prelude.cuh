@@ -1,16 +1,16 @@
 #pragma once
 
-// What clang needs before a CUDA C++ file where there is no CUDA toolkit: the language's words, built-in variables and vector
-// types, and the device functions of ordinary kernels (CUDA C++ Programming Guide, "C++ Language Extensions"; names and meanings
-// are NVIDIA's, the definitions are ours). Functions have no line information of their own, so an instruction that comes from
-// one of them belongs to the line that calls it. The host's runtime API is declared, so that a file with a main() compiles, and
-// never called. Passed by -include; see compile.cpp and cmake/ptx.cmake. The folder include/ next to it has the headers of the
-// toolkit that a kernel may ask for by name.
+// Definitions that clang needs before a CUDA C++ file if there is no CUDA toolkit: keywords, built-in variables and vector types,
+// and the device functions of ordinary kernels (CUDA C++ Programming Guide, "C++ Language Extensions"; names and meanings are
+// NVIDIA's, the definitions are ours). Functions have no line information of their own, so their instructions belong to the line
+// that calls them. The host's runtime API is declared, so that a file with a main() compiles, but never called. Passed by
+// -include; see compile.cpp and cmake/ptx.cmake. The folder include/ next to this file has the headers of the toolkit that a
+// kernel may include by name.
 
 #include <stddef.h>
 
-// The names by which a source knows that a compiler for CUDA is at work. Of clang's own there are __CUDA__ and __CUDA_ARCH__.
-// In a program's C++ files, which nvcc leaves to the host's compiler, it is not defined.
+// Macros that tell a source that a CUDA compiler compiles it. clang itself defines __CUDA__ and __CUDA_ARCH__. Not defined in a
+// program's C++ files, which nvcc leaves to the host's compiler.
 #ifndef WARPLENS_CXX_FILE
 #define __CUDACC__ 1
 #endif
@@ -22,7 +22,7 @@
 #define __constant__ __attribute__((constant))
 #ifdef __CUDA_ARCH__
 #define __managed__ __attribute__((device))
-#else  // in a program's own memory, where the runtime finds them by their section (runtime.cuh)
+#else  // in the program's own memory: the runtime finds them by their section (runtime.cuh)
 #define __managed__ __attribute__((device, section("warplens_managed")))
 #endif
 #define __grid_constant__
@@ -31,7 +31,7 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
-// Ours: functions of the prelude, and members and templates of its classes.
+// Our own macros, for functions of the prelude, and for members and templates of its classes.
 #define WARPLENS_DEVICE static __inline__ __attribute__((device, always_inline, nodebug))
 #define WARPLENS_BOTH static __inline__ __attribute__((host, device, always_inline, nodebug))
 #define WARPLENS_HOST static __inline__ __attribute__((host, always_inline, nodebug))

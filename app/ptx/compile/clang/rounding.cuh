@@ -1,7 +1,7 @@
 #pragma once
 
-// Part of prelude.cuh: arithmetic and conversions whose rounding their name says: to nearest (rn), towards zero (rz), up (ru), down
-// (rd), which PTX calls rn, rz, rp, rm.
+// Part of prelude.cuh: arithmetic and conversions with the rounding in their name: to nearest (rn), towards zero (rz), up (ru),
+// down (rd); in PTX: rn, rz, rp, rm.
 
 #define WARPLENS_OF_ONE(function, instruction, type, constraint)                                                               \
   WARPLENS_DEVICE type function(type x) {                                                                                      \

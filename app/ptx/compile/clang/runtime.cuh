@@ -6,7 +6,7 @@
 #include "runtime_calls.cuh"
 
 #ifndef __CUDA_ARCH__
-// clang knows no managed variables. Before anything is registered the runtime learns which of the variables are.
+// clang knows no managed variables. This tells the runtime, before anything is registered, which variables are managed.
 extern "C" {
 extern char __start_warplens_managed[] __attribute__((weak, visibility("hidden")));
 extern char __stop_warplens_managed[] __attribute__((weak, visibility("hidden")));
@@ -17,7 +17,7 @@ __attribute__((constructor(101))) static void __warplens_register_managed() {
 }
 #endif
 
-// As they were before CUDA 13: the device in place of a place.
+// Signatures from before CUDA 13: with a device instead of a location.
 inline cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, int device) {
   return cudaMemAdvise(memory, bytes, advice, cudaMemLocation{cudaMemLocationTypeDevice, device});
 }
@@ -26,7 +26,7 @@ inline cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, int de
 }
 inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) { return cudaEventCreateWithFlags(event, flags); }
 
-// The same for typed pointers, variables and kernels.
+// Overloads for typed pointers, variables and kernels.
 
 template <typename T>
 cudaError_t cudaMalloc(T** memory, size_t bytes) { return cudaMalloc((void**)memory, bytes); }
@@ -126,8 +126,8 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* configuration, void (*k
     return cudaLaunchKernelExC(configuration, (const void*)kernel, all);
   }(static_cast<Arguments&&>(arguments)...);
 }
-/// The block size, a multiple of a warp, with which a multiprocessor holds the most threads, and how many blocks fill the device.
-/// `shared(size)`: bytes of dynamic shared memory of a block of `size` threads.
+/// Find the block size, a multiple of a warp, with which a multiprocessor holds the most threads, and the number of blocks that
+/// fill the device. `shared(size)`: bytes of dynamic shared memory of a block of `size` threads.
 template <typename Function, typename Shared>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* threads, Function* function, Shared shared,
                                                            int limit = 0) {

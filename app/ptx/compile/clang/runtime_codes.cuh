@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of prelude.cuh: the numbers of the host's runtime API for errors and for attributes of the device.
+// Part of prelude.cuh: the runtime API's numbers for errors and for device attributes.
 
 typedef enum cudaError {
   cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3,

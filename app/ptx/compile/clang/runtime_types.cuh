@@ -1,10 +1,10 @@
 #pragma once
 
-// Part of prelude.cuh: types and enumerations of the host's runtime API, as CUDA 13 lays them out.
+// Part of prelude.cuh: types and enumerations of the host's runtime API, with the layout of CUDA 13.
 
-#define CUDART_CB  // how functions of the host are called; only Windows has a choice
+#define CUDART_CB  // calling convention of host functions; only Windows has a choice
 #define CUDART_VERSION 13000
-// By these, headers that come with programs know that they may use the runtime.
+// Include guards of the toolkit's headers: by these, a program's own headers know that they may use the runtime.
 #define __DRIVER_TYPES_H__
 #define __VECTOR_TYPES_H__
 #define __CUDA_RUNTIME_API_H__
@@ -181,7 +181,7 @@ struct cudaDeviceProp {
   int deviceNumaId, mpsEnabled, hostNumaId;
   unsigned gpuPciDeviceID, gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported, reserved[48];
-  // Members that CUDA 13 has no more, for programs from before: the runtime fills these as well (cudart/device_properties.h).
+  // Members that CUDA 13 has removed, for older programs: the runtime fills these as well (cudart/device_properties.h).
   int clockRate, deviceOverlap, kernelExecTimeoutEnabled, computeMode, maxTexture1DLinear, memoryClockRate;
   int singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch;
 };

@@ -1,8 +1,8 @@
 #pragma once
 
-// Part of prelude.cuh: mathematical functions that are no single instruction, as series in double precision. The float forms
-// round their result, so they are right to about one unit in the last place; the double forms to a few, pow to a hundred.
-// Not NVIDIA's libdevice: the last bits may differ from nvcc's.
+// Part of prelude.cuh: mathematical functions that have no instruction, as series in double precision. The float forms round this
+// result, so they are right to about one unit in the last place; the double forms to a few units, pow to a hundred. This is not
+// NVIDIA's libdevice: the last bits may differ from nvcc's.
 
 /// 2^n for -1022 <= n <= 1023.
 WARPLENS_DEVICE double __warplens_power_of_two(int n) { return __builtin_bit_cast(double, (long long)(n + 1023) << 52); }
@@ -64,8 +64,8 @@ static __device__ const unsigned long long __warplens_two_over_pi[21] = {
     0x7527bac7ebe5f17bull, 0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull,
     0xf0cfbc209af4361dull};
 
-/// x = q π/2 + r with |r| <= π/4, for |x| >= 2^20 (Payne and Hanek 1983, "Radian reduction for trigonometric functions"): of x · 2/π
-/// only 192 bits count, since multiples of 4 turn nothing and the digits below are too small.
+/// x = q π/2 + r with |r| <= π/4, for |x| >= 2^20 (Payne and Hanek 1983, "Radian reduction for trigonometric functions"): only
+/// 192 bits of x · 2/π matter: multiples of 4 are whole turns, and the lower digits are too small.
 WARPLENS_DEVICE double __warplens_reduced(double x, int* q) {
   const long long bits = __builtin_bit_cast(long long, x);
   const int exponent = (int)(bits >> 52 & 0x7ff) - 1075;
@@ -80,7 +80,7 @@ WARPLENS_DEVICE double __warplens_reduced(double x, int* q) {
   const unsigned __int128 low = (unsigned __int128)significand * window[2];
   const unsigned __int128 middle = (unsigned __int128)significand * window[1] + (unsigned long long)(low >> 64);
   const unsigned long long high = significand * window[0] + (unsigned long long)(middle >> 64);
-  // The upper two bits are the quadrant, the others a fraction of one, taken to the nearest.
+  // The upper two bits are the quadrant, the others a fraction of a quadrant; rounded to the nearest quadrant.
   unsigned __int128 fraction = (unsigned __int128)high << 66 | (unsigned __int128)(unsigned long long)middle << 2 |
                                (unsigned long long)low >> 62;
   int quadrant = (int)(high >> 62);
@@ -129,7 +129,7 @@ WARPLENS_DEVICE double pow(double x, double y) {
   if (rint(y) != y) return __builtin_nan("");
   return rint(y * 0.5) * 2.0 == y ? size : -size;
 }
-/// (1 - e^-2x) / (1 + e^-2x), which loses digits near 0: the Maclaurin series to x^9 there.
+/// (1 - e^-2x) / (1 + e^-2x); near 0, where this loses digits, the Maclaurin series to x^9.
 WARPLENS_DEVICE double tanh(double x) {
   const double x2 = x * x;
   if (x2 < 4e-4) return x * (1.0 + x2 * (-1.0 / 3 + x2 * (2.0 / 15 + x2 * (-17.0 / 315 + x2 * (62.0 / 2835)))));
@@ -168,7 +168,7 @@ WARPLENS_DEVICE double atan(double x) {
 WARPLENS_DEVICE double atan2(double y, double x) {
   if (x != x || y != y) return x + y;
   const double ax = fabs(x), ay = fabs(y);
-  double angle = ay == 0.0 ? 0.0 : ax == ay ? 0.7853981633974483 : atan(ay / ax);  // of two infinities too
+  double angle = ay == 0.0 ? 0.0 : ax == ay ? 0.7853981633974483 : atan(ay / ax);  // also for two infinities
   if (__builtin_signbit(x)) angle = 3.141592653589793 - angle;
   return __builtin_copysign(angle, y);
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-// Part of prelude.cuh: the rest of the C library's functions and of CUDA's own (CUDA Math API), from those of series.cuh. Their
-// double forms are right to some units in the last place where a comment says nothing else.
+// Part of prelude.cuh: the other functions of the C library and of CUDA (CUDA Math API), made from those of series.cuh. Their
+// double forms are right to some units in the last place, unless a comment says otherwise.
 
-// clang lets functions of the device coexist with constexpr ones of the host of the same name where both are the system's.
+// clang lets device functions coexist with constexpr host functions of the same name if both are in system headers.
 #pragma clang system_header
 
 // --- parts of a number ---
@@ -52,7 +52,7 @@ WARPLENS_DEVICE float modff(float x, float* whole) {
   *whole = truncf(x);
   return __builtin_copysignf(isinf(x) ? 0.0f : x - *whole, x);
 }
-/// The neighbour of x towards y: the bits, read as an integer, one more or less.
+/// The neighbour of x towards y: its bits, read as an integer, plus or minus one.
 #define WARPLENS_NEXT(function, type, integer)                                                                                 \
   WARPLENS_DEVICE type function(type x, type y) {                                                                              \
     if (x != x || y != y) return x + y;                                                                                        \
@@ -140,7 +140,7 @@ WARPLENS_DEVICE double __warplens_stirling(double x) {
       r * (1.0 / 12 + r2 * (-1.0 / 360 + r2 * (1.0 / 1260 + r2 * (-1.0 / 1680 + r2 * (1.0 / 1188 + r2 * (-691.0 / 360360))))));
   return (x - 0.5) * log(x) - x + 0.9189385332046727 + series;
 }
-/// Γ(x + 1) = x Γ(x) leads to where the series is good, Γ(x) Γ(1 - x) = π / sin π x to the left of 0.
+/// Γ(x + 1) = x Γ(x) moves x to where the series is accurate; to the left of 0, Γ(x) Γ(1 - x) = π / sin π x.
 WARPLENS_DEVICE double lgamma(double x) {
   if (x != x) return x;
   if (isinf(x) || (x <= 0.0 && x == rint(x))) return __builtin_inf();
@@ -162,15 +162,15 @@ WARPLENS_DEVICE double tgamma(double x) {
 
 // --- error function ---
 
-/// e^(x²) erfc x: for large x by the continued fraction of erfc alone.
+/// e^(x²) erfc x; for large x, directly by the continued fraction of erfc.
 WARPLENS_DEVICE double erfcx(double x) {
   if (!(x > 2.0)) return exp(x * x) * erfc(x);
   double tail = x;
   for (int k = 60; k > 0; --k) tail = x + 0.5 * k / tail;
   return 0.5641895835477563 / tail;
 }
-/// Halley's iteration for erfc x = y on the tail, which keeps the digits of small y; Winitzki's approximation of the inverse error
-/// function (2008, "A handy approximation for the error function and its inverse") begins it.
+/// Halley's iteration for erfc x = y on the tail, which keeps the digits of small y; it starts from Winitzki's approximation of
+/// the inverse error function (2008, "A handy approximation for the error function and its inverse").
 WARPLENS_DEVICE double erfcinv(double y) {
   if (!(y >= 0.0 && y <= 2.0)) return __builtin_nan("");
   if (y == 0.0) return __builtin_inf();

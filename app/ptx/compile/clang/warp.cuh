@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of prelude.cuh: barriers, fences and what the lanes of a warp do together.
+// Part of prelude.cuh: barriers, fences and warp-wide functions.
 
 // --- barriers, fences, warps. Each tells the compiler that memory may have changed: clang before 15 takes it for granted that a
 // barrier leaves __shared__ variables alone, and moves their loads across it. ---
@@ -38,7 +38,8 @@ WARPLENS_DEVICE int __any_sync(unsigned mask, int predicate) { return __nvvm_vot
 WARPLENS_DEVICE int __uni_sync(unsigned mask, int predicate) { return __nvvm_vote_uni_sync(mask, predicate); }
 WARPLENS_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) { return __nvvm_vote_ballot_sync(mask, predicate); }
 
-// shfl's fourth operand: the segment of `width` lanes in bits 8 to 12, the last lane that may be read below (PTX ISA, "shfl").
+// shfl's fourth operand: segment of `width` lanes in bits 8 to 12, last readable lane in the lower bits (PTX ISA,
+// "shfl").
 #define WARPLENS_SHUFFLE(function, mode, lane_type, last)                                                                      \
   WARPLENS_DEVICE int function(unsigned mask, int value, lane_type lane, int width = 32) {                                     \
     return __nvvm_shfl_sync_##mode##_i32(mask, value, lane, ((32 - width) << 8) | last);                                       \
@@ -71,7 +72,7 @@ WARPLENS_SHUFFLE(__shfl_down_sync, down, unsigned, 31)
 WARPLENS_SHUFFLE(__shfl_xor_sync, bfly, int, 31)
 #undef WARPLENS_SHUFFLE
 
-// match and redux (sm_70, sm_80): lanes with the same value; one result for all lanes of the mask.
+// match (sm_70): find the lanes with the same value; redux (sm_80): one result for all lanes of the mask.
 #define WARPLENS_MATCH(type, bits, constraint)                                                                                 \
   WARPLENS_DEVICE unsigned __match_any_sync(unsigned mask, type value) {                                                       \
     unsigned lanes;                                                                                                            \

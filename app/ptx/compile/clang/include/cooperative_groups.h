@@ -1,7 +1,7 @@
 #pragma once
 
-// Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): blocks, tiles of a warp, lanes that are together, the
-// grid. Tiles of more than a warp and clusters are not here.
+// Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): blocks, tiles of a warp, coalesced lanes, the grid.
+// Tiles of more than a warp, and clusters, are not supported.
 
 #include "warplens/lanes.h"
 
@@ -25,8 +25,8 @@ class thread_block {
 };
 WARPLENS_DEVICE thread_block this_thread_block() { return {}; }
 
-/// All blocks of a cooperative launch. They meet at the second word of the workspace whose address is in %envreg1 and %envreg2
-/// (cooperative_groups/details/info.h of CUDA 13); a kernel that reads them is launched cooperatively.
+/// All blocks of a cooperative launch. They synchronise by the second word of the workspace whose address is in %envreg1 and
+/// %envreg2 (cooperative_groups/details/info.h of CUDA 13); a kernel that reads these registers is launched cooperatively.
 class grid_group {
  public:
   struct arrival_token {
@@ -35,7 +35,7 @@ class grid_group {
 
   WARPLENS_MEMBER bool is_valid() const { return workspace_ != nullptr; }
   WARPLENS_MEMBER void sync() const { barrier_wait(barrier_arrive()); }
-  /// In each round the blocks add 2^31 together, so the uppermost bit changes when the last has come.
+  /// In each round the blocks together add 2^31, so the uppermost bit changes when the last block arrives.
   WARPLENS_MEMBER arrival_token barrier_arrive() const {
     thread_block::sync();
     arrival_token token{0};
@@ -83,7 +83,7 @@ WARPLENS_MEMBER grid_group this_grid() {
   return grid;
 }
 
-/// What tiles and coalesced groups have in common: lanes of a warp, given by a mask. Ranks count the lanes of the mask.
+/// Common base of tiles and coalesced groups: lanes of a warp, given by a mask. Ranks count the lanes of the mask.
 class coalesced_group {
  public:
   WARPLENS_MEMBER explicit coalesced_group(unsigned mask, unsigned rank = 0, unsigned groups = 1)
@@ -177,13 +177,13 @@ class thread_block_tile {
       : meta_rank_(tile.meta_group_rank()), meta_size_(tile.meta_group_size()) {}
 
  private:
-  /// The first lane.
+  /// First lane of the tile.
   WARPLENS_MEMBER static unsigned first() { return __warplens_own_lane() & ~(lanes - 1); }
 
   unsigned meta_rank_, meta_size_;
 };
 
-/// Any of the groups above, where the type is not to say which: the lanes of a mask, or (mask 0) the block.
+/// A group of any type above, known only at run time: the lanes of a mask, or (mask 0) the block.
 class thread_group {
  public:
   WARPLENS_MEMBER thread_group(const thread_block&) : mask_(0) {}
@@ -202,7 +202,7 @@ class thread_group {
 };
 WARPLENS_DEVICE thread_group this_thread() { return coalesced_group(1u << __warplens_own_lane()); }
 
-/// The lanes that are at this place together.
+/// The lanes that execute this call together.
 WARPLENS_DEVICE coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 template <unsigned lanes>
@@ -215,7 +215,7 @@ WARPLENS_DEVICE thread_block_tile<lanes, thread_block_tile<parent_lanes, Parent>
   static_assert(lanes <= parent_lanes, "a tile is no larger than what it is cut from");
   return {parent.thread_rank() / lanes, parent_lanes / lanes};
 }
-/// `lanes` lanes of the group, by rank.
+/// Divide the group into groups of `lanes` lanes, by rank.
 WARPLENS_DEVICE coalesced_group tiled_partition(const coalesced_group& group, unsigned lanes) {
   const unsigned piece = group.thread_rank() / lanes;
   unsigned mask = 0;
@@ -240,7 +240,7 @@ WARPLENS_DEVICE coalesced_group labeled_partition(const Group& group, Label labe
   const unsigned leaders = __ballot_sync(group.mask(), __warplens_rank(same) == 0);
   return coalesced_group(same, __warplens_rank(leaders, same), (unsigned)__popc(leaders));
 }
-/// The lanes of the group for which the predicate is the same.
+/// The lanes of the group with the same value of the predicate.
 template <typename Group>
 WARPLENS_DEVICE coalesced_group binary_partition(const Group& group, bool predicate) {
   const unsigned yes = __ballot_sync(group.mask(), predicate);
@@ -259,7 +259,7 @@ template <typename Group>
 WARPLENS_DEVICE auto group_size(const Group& group) -> decltype(group.size()) {
   return group.size();
 }
-/// One thread of the group does it.
+/// Run a function in one thread of the group.
 template <typename Group, typename Work, typename... Arguments>
 WARPLENS_DEVICE void invoke_one(const Group& group, Work&& work, Arguments&&... arguments) {
   if (group.thread_rank() == 0) work(static_cast<Arguments&&>(arguments)...);

@@ -1,4 +1,4 @@
 #pragma once
 
-// All of it is in the prelude, which comes before every source.
+// Empty: the prelude, included before every source, has everything.
 #define CUDA_VERSION 13000

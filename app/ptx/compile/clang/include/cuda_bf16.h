@@ -1,8 +1,8 @@
 #pragma once
 
-// bfloat16: a float's upper half (CUDA Math API, "Bfloat16 Precision Intrinsics"). From sm_80 on, sums and products are the one
-// instruction that there is, a fused multiply-add: a · 1 + b, b · -1 + a and a · b + -0 (PTX ISA, "fma", "Target ISA Notes").
-// Before, and for the rest, float does the work.
+// bfloat16: a float's upper half (CUDA Math API, "Bfloat16 Precision Intrinsics"). From sm_80 on, sums and products use the only
+// instruction, a fused multiply-add: a · 1 + b, b · -1 + a and a · b + -0 (PTX ISA, "fma", "Target ISA Notes"). Earlier targets
+// and other operations compute in float.
 
 struct __nv_bfloat16_raw {
   unsigned short x;
@@ -11,7 +11,7 @@ struct __nv_bfloat162_raw {
   unsigned short x, y;
 };
 
-/// The upper 16 bits of the float nearest to `value` that has no others, ties to even.
+/// Round to the nearest bfloat16, ties to even: the upper 16 bits of a float whose other bits are 0.
 WARPLENS_BOTH unsigned short __warplens_bfloat16_bits(float value) {
 #if __CUDA_ARCH__ >= 800
   unsigned short bits;
@@ -23,8 +23,8 @@ WARPLENS_BOTH unsigned short __warplens_bfloat16_bits(float value) {
   return (unsigned short)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 #endif
 }
-/// A float whose last bit says whether anything was lost, so that rounding it again rounds as if once (Boldo and Melquiond 2008,
-/// "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd").
+/// Round to odd: the last bit is set if anything was lost, so that rounding again has the effect of a single rounding (Boldo and
+/// Melquiond 2008, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd").
 WARPLENS_DEVICE float __warplens_rounded_to_odd(double value) {
   const float towards_0 = __double2float_rz(value);
   return (double)towards_0 == value || value != value ? towards_0 : __uint_as_float(__float_as_uint(towards_0) | 1u);
@@ -38,7 +38,7 @@ WARPLENS_DEVICE float __warplens_rounded_to_odd(unsigned long long value) {
   return __float2ull_rz(towards_0) == value ? towards_0 : __uint_as_float(__float_as_uint(towards_0) | 1u);
 }
 
-/// A number of 16 bits: 1 sign, 8 exponent, 7 fraction.
+/// A 16-bit number: 1 sign bit, 8 exponent bits, 7 fraction bits.
 struct __nv_bfloat16 {
   unsigned short __x;
 
@@ -121,7 +121,7 @@ WARPLENS_DEVICE __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bflo
   __asm__("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(result.x) : "h"(a.__x), "h"(b.__x), "h"(c.__x));
   return result;
 #else
-  // The product is exact in double; the sum need not be, where the summands are far apart.
+  // The product is exact in double; the sum may be inexact if the summands are far apart.
   const double product = (double)(float)a * (float)b, sum = product + (float)c;
   const double rest = fabs(product) > fabs((float)c) ? (product - sum) + (float)c : ((float)c - sum) + product;
   if (rest == 0.0 || !isfinite(sum)) return __nv_bfloat16(sum);

@@ -1,7 +1,7 @@
 #pragma once
 
-// IEEE 754's binary16 (CUDA Math API, "Half Precision Intrinsics"). Sums, products and conversions are one PTX instruction
-// each; what float has room for without a second rounding, and what has no instruction, is done there.
+// IEEE 754's binary16 (CUDA Math API, "Half Precision Intrinsics"). Sums, products and conversions are one PTX instruction each.
+// Operations without an instruction, or without a second rounding in float, are computed in float.
 
 struct __half_raw {
   unsigned short x;
@@ -12,16 +12,16 @@ struct __half2_raw {
 
 // --- the host's conversions ---
 
-/// The nearest number of 16 bits, ties to even.
+/// Round to the nearest 16-bit number, ties to even.
 WARPLENS_HOST unsigned short __warplens_half_bits(float value) {
   const unsigned bits = __builtin_bit_cast(unsigned, value), sign = bits >> 16 & 0x8000u, rest = bits & 0x7fffffffu;
   if (rest > 0x7f800000u) return 0x7fff;
   if (rest >= 0x47800000u) return (unsigned short)(sign | 0x7c00u);
   if (rest >= 0x38800000u) return (unsigned short)(sign | (rest - 0x38000000u + 0xfffu + (rest >> 13 & 1u)) >> 13);
-  // Below 2^-14, where a half's steps are those of a float from 1/2 on: the sum rounds.
+  // Below 2^-14: a half has the same steps as a float from 1/2 on, so adding 1/2 rounds.
   return (unsigned short)(sign | (__builtin_bit_cast(unsigned, __builtin_bit_cast(float, rest) + 0.5f) - 0x3f000000u));
 }
-/// As if rounded once: by a float whose last bit says whether anything was lost.
+/// Rounds as if once: by way of a float with its last bit set if anything was lost.
 WARPLENS_HOST unsigned short __warplens_half_bits(double value) {
   float nearest = (float)value;
   if ((double)nearest != value && value == value) {
@@ -40,7 +40,7 @@ WARPLENS_HOST float __warplens_half_value(unsigned short half) {
   return __builtin_bit_cast(float, sign | (exponent == 31 ? 255u : exponent + 112) << 23 | fraction << 13);
 }
 
-/// A number of 16 bits: 1 sign, 5 exponent, 10 fraction.
+/// A 16-bit number: 1 sign bit, 5 exponent bits, 10 fraction bits.
 struct __half {
   unsigned short __x;
 

@@ -4,12 +4,12 @@
 
 #include "warplens/async_copy.h"
 
-/// 4, 8 or 16 bytes, of which the last `zeros` are zero.
+/// Copy 4, 8 or 16 bytes; the last `zeros` bytes become zero.
 WARPLENS_DEVICE void __pipeline_memcpy_async(void* to, const void* from, size_t bytes, size_t zeros = 0) {
   if (bytes == 16) __warplens_copy_piece<16>(to, from, (unsigned)zeros);
   if (bytes == 8) __warplens_copy_piece<8>(to, from, (unsigned)zeros);
   if (bytes == 4) __warplens_copy_piece<4>(to, from, (unsigned)zeros);
 }
 WARPLENS_DEVICE void __pipeline_commit() { __warplens_commit_copies(); }
-/// Waits for all commits but the newest.
+/// Wait for all commits but the newest.
 WARPLENS_DEVICE void __pipeline_wait_prior(size_t newest) { __warplens_wait_for_copies((unsigned)newest); }

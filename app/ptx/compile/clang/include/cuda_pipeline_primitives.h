@@ -1,5 +1,5 @@
 #pragma once
 
-// The same primitives under their other name.
+// Another name of the header cuda_pipeline.h.
 
 #include <cuda_pipeline.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-// cuRAND's functions for the host, which are in a library that is left out: a program that calls them is told so when it is
-// linked, and one that only has the header as well as curand_kernel.h runs.
+// Types of cuRAND's host functions, without their library: a program that calls them gets an error when it is linked; a program
+// that only includes this header besides curand_kernel.h runs.
 
 typedef enum curandStatus { CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_NOT_INITIALIZED = 101 } curandStatus_t;
 typedef enum curandRngType {

@@ -1,3 +1,3 @@
 #pragma once
 
-// All of it is in the prelude, which comes before every source.
+// Empty: the prelude, included before every source, has everything.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Constants of the toolkit's header of this name: IEEE 754's special values, and numbers correctly rounded.
+// Constants of the toolkit's header with this name: IEEE 754's special values, and correctly rounded numbers.
 
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")

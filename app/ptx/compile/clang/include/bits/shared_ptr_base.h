@@ -1,6 +1,6 @@
 #pragma once
 
-// libstdc++ writes __attribute__((__noinline__)), which CUDA's word of that name would turn into nonsense.
+// libstdc++ writes __attribute__((__noinline__)), which CUDA's macro __noinline__ would break.
 
 #pragma push_macro("__noinline__")
 #undef __noinline__

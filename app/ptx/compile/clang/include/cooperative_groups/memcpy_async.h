@@ -14,7 +14,7 @@ WARPLENS_DEVICE void memcpy_async(const Group& group, T* to, const T* from, cons
                                                         (unsigned)group.num_threads());
   __warplens_commit_copies();
 }
-/// All but the newest `stages` copies are there, for every thread of the group.
+/// Wait until all but the newest `stages` copies of every thread of the group have arrived.
 template <unsigned stages, typename Group>
 WARPLENS_DEVICE void wait_prior(const Group& group) {
   __warplens_wait_for_copies(stages);

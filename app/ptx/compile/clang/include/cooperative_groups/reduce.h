@@ -1,6 +1,6 @@
 #pragma once
 
-// Reductions of the lanes of a tile or of a coalesced group (CUDA C++ Programming Guide, "reduce"). Every lane gets the result.
+// Reductions over the lanes of a tile or of a coalesced group (CUDA C++ Programming Guide, "reduce"). Every lane gets the result.
 
 #include <cooperative_groups.h>
 
@@ -31,14 +31,14 @@ struct bit_xor {
   WARPLENS_MEMBER_OF_BOTH T operator()(T a, T b) const { return a ^ b; }
 };
 
-/// By halves: each lane takes what the lane at half the distance has.
+/// Halves the distance in each step: a lane combines its value with that of the lane at this distance.
 template <unsigned lanes, typename Parent, typename T, typename Operation>
 WARPLENS_DEVICE T reduce(const thread_block_tile<lanes, Parent>& tile, T value, const Operation& operation) {
 #pragma unroll
   for (unsigned distance = lanes / 2; distance > 0; distance /= 2) value = operation(value, tile.shfl_xor(value, distance));
   return value;
 }
-/// The lanes above the largest power of two join those below first; the first lane's result goes to all.
+/// First combines lanes above the largest power of two with lanes below; at the end, all get the first lane's result.
 template <typename T, typename Operation>
 WARPLENS_DEVICE T reduce(const coalesced_group& group, T value, const Operation& operation) {
   const unsigned size = group.size(), rank = group.thread_rank();

@@ -1,13 +1,13 @@
 #pragma once
 
-// Running results over the lanes of a tile or of a coalesced group, by rank (CUDA C++ Programming Guide, "inclusive_scan and
-// exclusive_scan").
+// Prefix sums, or other running results, over the lanes of a tile or a coalesced group, by rank (CUDA C++ Programming Guide,
+// "inclusive_scan and exclusive_scan").
 
 #include <cooperative_groups/reduce.h>
 
 namespace cooperative_groups {
 
-/// Distances double: after each step a lane has the result of that many lanes up to its own.
+/// Doubles the distance in each step: afterwards, a lane has the result of twice as many lanes up to its own.
 template <typename Group, typename T, typename Operation>
 WARPLENS_DEVICE T inclusive_scan(const Group& group, T value, const Operation& operation) {
   const unsigned rank = group.thread_rank();
@@ -21,7 +21,7 @@ template <typename Group, typename T>
 WARPLENS_DEVICE T inclusive_scan(const Group& group, T value) {
   return inclusive_scan(group, value, plus<T>());
 }
-/// The first lane has T().
+/// The first lane gets T().
 template <typename Group, typename T, typename Operation>
 WARPLENS_DEVICE T exclusive_scan(const Group& group, T value, const Operation& operation) {
   const T before = group.shfl_up(inclusive_scan(group, value, operation), 1);

@@ -1,12 +1,12 @@
 #pragma once
 
-// Uniform and normal numbers of the generators' bits (cuRAND documentation, "Distributions"): uniform ones in (0, 1], normal ones
-// in pairs by the method of Box and Muller (1958), of which the second is kept for the next call.
+// Uniform and normal numbers from the generators' bits (cuRAND documentation, "Distributions"): uniform ones in (0, 1]; normal
+// ones in pairs by the method of Box and Muller (1958), the second of each pair kept for the next call.
 
 /// The middles of 2^32 intervals of (0, 1); the largest round to 1.
 WARPLENS_DEVICE float __warplens_uniform(unsigned bits) { return bits * 0x1p-32f + 0x1p-33f; }
-/// The middles of 2^53 intervals of (0, 1): the second word makes the upper 32 bits, its lower 11 meet the first word's upper
-/// ones.
+/// The middles of 2^53 intervals of (0, 1): the second word gives the upper 32 bits; its lower 11 bits are xored with the first
+/// word's upper ones.
 WARPLENS_DEVICE double __warplens_uniform(unsigned first, unsigned second) {
   return (first ^ (unsigned long long)second << 21) * 0x1p-53 + 0x1p-54;
 }
@@ -24,7 +24,7 @@ WARPLENS_DEVICE double2 __warplens_normal(uint4 bits) {
   return make_double2(sine * size, cosine * size);
 }
 
-// In a state's flags: the second number of a pair is there, of this distribution.
+// Flags in a state: the second number of a pair is kept, of this distribution.
 enum { __warplens_extra_normal = 1, __warplens_extra_log_normal = 2 };
 
 /// Four numbers one after the other.
@@ -38,7 +38,7 @@ WARPLENS_DEVICE double curand_uniform_double(curandStateXORWOW* state) {
   const unsigned first = curand(state);
   return __warplens_uniform(first, curand(state));
 }
-/// Of 32 bits, in steps of 2^-32 from 2^-32 to 1: cuRAND's choice for this generator.
+/// Uses only 32 bits, in steps of 2^-32 from 2^-32 to 1: cuRAND's choice for this generator.
 WARPLENS_DEVICE double curand_uniform_double(curandStatePhilox4_32_10* state) { return curand(state) * 0x1p-32 + 0x1p-32; }
 
 #define WARPLENS_DISTRIBUTIONS(state_type)                                                                               \
@@ -100,7 +100,7 @@ WARPLENS_DISTRIBUTIONS(curandStateXORWOW)
 WARPLENS_DISTRIBUTIONS(curandStatePhilox4_32_10)
 #undef WARPLENS_DISTRIBUTIONS
 
-// Four at once, by Philox.
+// Four numbers at once, by Philox.
 WARPLENS_DEVICE float4 curand_uniform4(curandStatePhilox4_32_10* state) {
   const uint4 bits = curand4(state);
   return make_float4(__warplens_uniform(bits.x), __warplens_uniform(bits.y), __warplens_uniform(bits.z),

@@ -1,9 +1,9 @@
 #pragma once
 
-// How far-away words of XORWOW are found. A step of its 160 bits is linear over GF(2), and P is its characteristic polynomial
-// (from the numbers themselves, by the algorithm of Berlekamp and Massey). So n steps are the polynomial x^n mod P of one step,
-// of degree below 160 (Haramoto, Matsumoto, Nishimura, Panneton, L'Ecuyer 2008, "Efficient jump ahead for F2-linear random number
-// generators"). For n = 2^k it comes from squaring k times, which the compiler does.
+// Polynomials for jumping ahead in XORWOW. A step of its 160 bits is linear over GF(2); P is its characteristic polynomial
+// (computed from the numbers by the algorithm of Berlekamp and Massey). So n steps are the polynomial x^n mod P of one step, of
+// degree below 160 (Haramoto, Matsumoto, Nishimura, Panneton, L'Ecuyer 2008, "Efficient jump ahead for F2-linear random number
+// generators"). For n = 2^k, the compiler computes it by squaring k times.
 
 /// A polynomial of degree below 160 over GF(2): bit i is the coefficient of x^i.
 struct __warplens_polynomial {
@@ -14,7 +14,7 @@ struct __warplens_polynomial {
     low ^= other.low;
     high ^= other.high;
   }
-  /// Times x, mod P = x^160 + x^139 + … + x^18 + x^17 + 1.
+  /// Multiply by x, mod P = x^160 + x^139 + … + x^18 + x^17 + 1.
   constexpr __warplens_polynomial times_x() const {
     __warplens_polynomial product{low << 1, high << 1 | (unsigned)(low >> 127)};
     if (high >> 31) product.add({(unsigned __int128)0x0f3c003500062121ull << 64 | 0x0861003000060001ull, 0xf0e});
@@ -22,7 +22,7 @@ struct __warplens_polynomial {
   }
 };
 
-// Of 2^k, the jumps 0 to 63 serve skipahead(), 67 to 130 skipahead_sequence(). Those between are not kept.
+// Jumps of 2^k: k = 0 to 63 are for skipahead(), 67 to 130 for skipahead_sequence(). Those between are not kept.
 constexpr int __warplens_jumps_kept_first = 64, __warplens_jumps_left_out = 3, __warplens_jumps_kept = 128;
 
 struct __warplens_jump_table {

@@ -6,8 +6,8 @@
 // generator").
 
 struct curandStatePhilox4_32_10 {
-  uint4 ctr;     ///< of `output`
-  uint4 output;  ///< four numbers, of which the first STATE have been given out
+  uint4 ctr;     ///< the counter of `output`
+  uint4 output;  ///< four numbers; the first STATE of them have been used
   uint2 key;
   unsigned STATE;
   int boxmuller_flag, boxmuller_flag_double;  ///< which distribution has an unused second number
@@ -29,7 +29,7 @@ WARPLENS_DEVICE uint4 curand_Philox4x32_10(uint4 counter, uint2 key) {
   return counter;
 }
 
-/// The counter n further, and its output.
+/// Advance the counter by n, and compute its output.
 WARPLENS_DEVICE void __warplens_philox_move(curandStatePhilox4_32_10* state, unsigned long long n) {
   unsigned __int128 counter = (unsigned __int128)((unsigned long long)state->ctr.w << 32 | state->ctr.z) << 64 |
                               ((unsigned long long)state->ctr.y << 32 | state->ctr.x);
@@ -38,13 +38,13 @@ WARPLENS_DEVICE void __warplens_philox_move(curandStatePhilox4_32_10* state, uns
   state->output = curand_Philox4x32_10(state->ctr, state->key);
 }
 
-/// n numbers of the sequence are left out.
+/// Skip n numbers of the sequence.
 WARPLENS_DEVICE void skipahead(unsigned long long n, curandStatePhilox4_32_10* state) {
   const unsigned place = state->STATE + (unsigned)(n & 3);
   state->STATE = place & 3;
   __warplens_philox_move(state, n / 4 + place / 4);
 }
-/// n subsequences of 2^66 numbers are left out.
+/// Skip n subsequences of 2^66 numbers.
 WARPLENS_DEVICE void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10* state) {
   const unsigned long long sequence = ((unsigned long long)state->ctr.w << 32 | state->ctr.z) + n;
   state->ctr.z = (unsigned)sequence;
@@ -63,7 +63,7 @@ WARPLENS_DEVICE void curand_init(unsigned long long seed, unsigned long long sub
   state->boxmuller_extra_double = 0;
 }
 
-/// 32 random bits.
+/// Get 32 random bits.
 WARPLENS_DEVICE unsigned curand(curandStatePhilox4_32_10* state) {
   const unsigned place = state->STATE;
   const uint4 four = state->output;
@@ -73,7 +73,7 @@ WARPLENS_DEVICE unsigned curand(curandStatePhilox4_32_10* state) {
   return number;
 }
 
-/// The next four numbers.
+/// Get the next four numbers.
 WARPLENS_DEVICE uint4 curand4(curandStatePhilox4_32_10* state) {
   const uint4 a = state->output;
   __warplens_philox_move(state, 1);

@@ -1,8 +1,8 @@
 #pragma once
 
-// XORWOW: five 32-bit words that are shifted and xored, plus a counter (Marsaglia 2003, "Xorshift RNGs", section 3.1). What a
-// seed does to Marsaglia's first words, and that subsequences are 2^67 numbers apart, is cuRAND's (its documentation, "Bit
-// Generation with XORWOW and MRG32k3a generators").
+// XORWOW: five 32-bit words that are shifted and xored, plus a counter (Marsaglia 2003, "Xorshift RNGs", section 3.1). As in
+// cuRAND, a seed changes Marsaglia's first words, and subsequences are 2^67 numbers apart (its documentation, "Bit Generation
+// with XORWOW and MRG32k3a generators").
 
 #include "jumps.h"
 
@@ -16,7 +16,7 @@ typedef struct curandStateXORWOW curandStateXORWOW_t;
 typedef struct curandStateXORWOW curandState_t;
 typedef struct curandStateXORWOW curandState;
 
-/// One step of the five words; the counter is apart.
+/// One step of the five words, without the counter.
 WARPLENS_DEVICE void __warplens_xorwow_step(unsigned (&v)[5]) {
   const unsigned t = v[0] ^ (v[0] >> 2);
   v[0] = v[1];
@@ -26,7 +26,7 @@ WARPLENS_DEVICE void __warplens_xorwow_step(unsigned (&v)[5]) {
   v[4] = (v[4] ^ (v[4] << 4)) ^ (t ^ (t << 1));
 }
 
-/// The words 2^k steps on, for jump k of the table: x^(2^k) mod P, with the step for x, applied to the words.
+/// Advance the words by jump k of the table: applies the polynomial x^(2^k) mod P, with one step for x.
 WARPLENS_DEVICE void __warplens_xorwow_jump(unsigned (&v)[5], int k) {
   unsigned sum[5] = {0, 0, 0, 0, 0};
 #pragma unroll 1
@@ -39,7 +39,7 @@ WARPLENS_DEVICE void __warplens_xorwow_jump(unsigned (&v)[5], int k) {
   for (int w = 0; w < 5; ++w) v[w] = sum[w];
 }
 
-/// n · 2^first steps.
+/// Advance the words by n · 2^first steps.
 WARPLENS_DEVICE void __warplens_xorwow_skip(unsigned (&v)[5], unsigned long long n, int first) {
 #pragma unroll 1
   for (int k = first; n != 0; ++k, n >>= 1) {
@@ -47,12 +47,12 @@ WARPLENS_DEVICE void __warplens_xorwow_skip(unsigned (&v)[5], unsigned long long
   }
 }
 
-/// n numbers of the sequence are left out.
+/// Skip n numbers of the sequence.
 WARPLENS_DEVICE void skipahead(unsigned long long n, curandStateXORWOW* state) {
   __warplens_xorwow_skip(state->v, n, 0);
   state->d += 362437u * (unsigned)n;
 }
-/// n subsequences of 2^67 numbers are left out; the counter has come round.
+/// Skip n subsequences of 2^67 numbers; the counter is periodic, and stays the same.
 WARPLENS_DEVICE void skipahead_sequence(unsigned long long n, curandStateXORWOW* state) {
   __warplens_xorwow_skip(state->v, n, 67 - __warplens_jumps_left_out);
 }
@@ -74,7 +74,7 @@ WARPLENS_DEVICE void curand_init(unsigned long long seed, unsigned long long sub
   state->boxmuller_extra_double = 0;
 }
 
-/// 32 random bits.
+/// Get 32 random bits.
 WARPLENS_DEVICE unsigned curand(curandStateXORWOW* state) {
   __warplens_xorwow_step(state->v);
   state->d += 362437u;

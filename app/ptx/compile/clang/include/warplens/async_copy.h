@@ -9,7 +9,7 @@
 
 namespace cuda {
 
-/// A number of bytes, of which the caller knows that it is a multiple of `bytes`, as are both addresses.
+/// A number of bytes; the caller guarantees that it and both addresses are multiples of `bytes`.
 template <size_t bytes>
 struct aligned_size_t {
   static constexpr size_t align = bytes;
@@ -20,7 +20,7 @@ struct aligned_size_t {
 
 }  // namespace cuda
 
-/// Whether an asynchronous copy can do it.
+/// Whether an asynchronous copy can copy this: from global to shared memory.
 WARPLENS_DEVICE bool __warplens_from_global_to_shared(const void* to, const void* from) {
   int both;
   __asm__("{ .reg .pred a, b;\n isspacep.shared a, %1;\n isspacep.global b, %2;\n and.pred a, a, b;\n selp.s32 %0, 1, 0, a; }"
@@ -29,7 +29,7 @@ WARPLENS_DEVICE bool __warplens_from_global_to_shared(const void* to, const void
   return both != 0;
 }
 
-/// 4, 8 or 16 bytes; the last `zeros` of them zero.
+/// Copy 4, 8 or 16 bytes; the last `zeros` bytes become zero.
 template <size_t bytes>
 WARPLENS_DEVICE void __warplens_copy_piece(void* to, const void* from, unsigned zeros = 0) {
   const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
@@ -43,7 +43,8 @@ WARPLENS_DEVICE void __warplens_copy_piece(void* to, const void* from, unsigned 
     __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(shared), "l"(global), "r"(read) : "memory");
 }
 
-/// `bytes` bytes, of which this thread copies every `threads`-th piece from its rank on. `align`: of addresses and size.
+/// Copy this thread's share of `bytes` bytes: every `threads`-th piece, from its rank on. `align`: of addresses and
+/// size.
 template <size_t align>
 WARPLENS_DEVICE void __warplens_copy(void* to, const void* from, size_t bytes, unsigned rank, unsigned threads) {
   constexpr size_t piece = align >= 16 ? 16 : align >= 8 ? 8 : align >= 4 ? 4 : 1;
@@ -61,7 +62,7 @@ WARPLENS_DEVICE void __warplens_copy(void* to, const void* from, size_t bytes, u
   }
 }
 
-/// Alignment that a type and a size vouch for.
+/// Alignment guaranteed by a type and a size.
 template <typename T, typename Size>
 struct __warplens_alignment {
   static constexpr size_t value = alignof(T);
@@ -79,9 +80,9 @@ struct __warplens_alignment<void, cuda::aligned_size_t<bytes>> {
   static constexpr size_t value = bytes;
 };
 
-/// Copies begun so far become a group.
+/// Make a group of the copies begun so far.
 WARPLENS_DEVICE void __warplens_commit_copies() { __asm__ volatile("cp.async.commit_group;" ::: "memory"); }
-/// Waits for all groups but the `newest` last; of more than 7, which PTX wants as constants, for all but 7.
+/// Wait for all groups but the last `newest`; if `newest` > 7, for all but the last 7, as PTX needs a constant.
 WARPLENS_DEVICE void __warplens_wait_for_copies(unsigned newest) {
 #define WARPLENS_WAIT(count)                                          \
   case count:                                                         \

@@ -1,8 +1,8 @@
 #pragma once
 
-// Atomic operations with an order and a scope, on words of 32 and 64 bits: what cuda/atomic is made of. Orders map to PTX as in
-// "A Formal Analysis of the NVIDIA PTX Memory Consistency Model" (Lustig, Sahasrabuddhe, Giroux 2019), table 3: sequential
-// consistency is a fence.sc before the operation.
+// Atomic operations with an order and a scope, on words of 32 and 64 bits, for cuda/atomic. Orders map to PTX as in "A Formal
+// Analysis of the NVIDIA PTX Memory Consistency Model" (Lustig, Sahasrabuddhe, Giroux 2019), table 3: sequential consistency is a
+// fence.sc before the operation.
 
 namespace cuda {
 
@@ -26,7 +26,7 @@ using std::memory_order_relaxed;
 using std::memory_order_release;
 using std::memory_order_seq_cst;
 
-// One statement for the scope of the template around it.
+// Expands to a statement for the scope of the surrounding template.
 #define WARPLENS_BY_SCOPE(statement)                   \
   if constexpr (scope == thread_scope_system) {        \
     statement("sys");                                  \
@@ -36,7 +36,7 @@ using std::memory_order_seq_cst;
     statement("cta");                                  \
   }
 
-/// Orders this thread's accesses before it and after it, as all threads of the scope see them.
+/// Fence: orders this thread's accesses before it and after it, as seen by all threads of the scope.
 template <thread_scope scope>
 WARPLENS_DEVICE void __warplens_fence(memory_order order) {
   if (order == memory_order_relaxed) return;
@@ -98,7 +98,7 @@ WARPLENS_LOAD_AND_STORE(unsigned long long, 64, "l")
 #undef WARPLENS_STORE_RELAXED_64
 #undef WARPLENS_STORE_RELEASE_64
 
-// A statement for an order, in the scope of the template around it.
+// Expands to a statement for an order, with the scope of the surrounding template.
 #define WARPLENS_BY_SCOPE_AND(statement, order, ...)   \
   if constexpr (scope == thread_scope_system) {        \
     statement(order ".sys", __VA_ARGS__);              \

@@ -7,13 +7,13 @@ WARPLENS_DEVICE unsigned __warplens_own_lane() {
   __asm__("mov.u32 %0, %%laneid;" : "=r"(lane));
   return lane;
 }
-/// How many lanes of the mask come before this one.
+/// Number of lanes of the mask before this one.
 WARPLENS_DEVICE unsigned __warplens_rank(unsigned mask) {
   unsigned before;
   __asm__("mov.u32 %0, %%lanemask_lt;" : "=r"(before));
   return (unsigned)__popc(mask & before);
 }
-/// How many lanes of the mask come before the first of `other`.
+/// Number of lanes of the mask before the first lane of `other`.
 WARPLENS_DEVICE unsigned __warplens_rank(unsigned mask, unsigned other) {
   return (unsigned)__popc(mask & ((other & (0u - other)) - 1));
 }
@@ -22,7 +22,7 @@ WARPLENS_DEVICE unsigned __warplens_lane(unsigned mask, unsigned rank) {
   for (; rank > 0; --rank) mask &= mask - 1;
   return (unsigned)(__ffs((int)mask) - 1);
 }
-/// The bits of the lanes of the mask, moved together.
+/// Extract the bits of the mask's lanes, and pack them together.
 WARPLENS_DEVICE unsigned __warplens_packed(unsigned bits, unsigned mask) {
   unsigned packed = 0;
   for (unsigned rank = 0; mask != 0; ++rank, mask &= mask - 1) {
@@ -31,7 +31,7 @@ WARPLENS_DEVICE unsigned __warplens_packed(unsigned bits, unsigned mask) {
   return packed;
 }
 
-/// A value of any type, each of its 32-bit words (the last may be partly unused) passed through `through`.
+/// Pass each 32-bit word of a value of any type (the last word may be partly unused) through `through`.
 template <typename T, typename Through>
 WARPLENS_DEVICE T __warplens_words(const T& value, const Through& through) {
   constexpr unsigned count = (sizeof(T) + 3) / 4;
@@ -47,7 +47,7 @@ template <typename T>
 WARPLENS_DEVICE T __warplens_from_lane(unsigned mask, const T& value, unsigned lane) {
   return __warplens_words(value, [&](unsigned word) { return __shfl_sync(mask, word, (int)lane); });
 }
-/// The lanes of the mask that have the same bits.
+/// The lanes of the mask with the same bits as this lane.
 template <typename T>
 WARPLENS_DEVICE unsigned __warplens_match(unsigned mask, const T& value) {
   unsigned same = mask;

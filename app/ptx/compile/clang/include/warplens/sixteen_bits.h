@@ -1,8 +1,8 @@
-// What cuda_fp16.h and cuda_bf16.h have alike, from their conversions, __hadd, __hsub, __hmul, __hfma, __hneg and __habs; read
-// once for each type: WARPLENS_SCALAR and WARPLENS_PAIR are its names, WARPLENS_NAME(before, after) puts its word into a
-// function's name, WARPLENS_BITS makes a number of bits, and WARPLENS_ONE_BITS are those of 1. Through float: it has more than 2
-// · 11 + 2 digits, so that sums, products, quotients and square roots are rounded as if once (Figueroa 1995, "When is double
-// rounding innocuous?").
+// Common functions of cuda_fp16.h and cuda_bf16.h, made from their conversions, __hadd, __hsub, __hmul, __hfma, __hneg and
+// __habs. Included once for each type: WARPLENS_SCALAR and WARPLENS_PAIR are its names, WARPLENS_NAME(before, after) puts its
+// word into a function's name, WARPLENS_BITS makes a number from bits, and WARPLENS_ONE_BITS are the bits of 1. Computes in
+// float: with at least 2 · 11 + 2 digits, sums, products, quotients and square roots are rounded as if once (Figueroa 1995, "When
+// is double rounding innocuous?").
 
 // --- integers, from every rounding ---
 
@@ -29,7 +29,7 @@ WARPLENS_DEVICE WARPLENS_SCALAR __hadd_rn(WARPLENS_SCALAR a, WARPLENS_SCALAR b) 
 WARPLENS_DEVICE WARPLENS_SCALAR __hsub_rn(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return __hsub(a, b); }
 WARPLENS_DEVICE WARPLENS_SCALAR __hmul_rn(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return __hmul(a, b); }
 WARPLENS_DEVICE WARPLENS_SCALAR __hdiv(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return __fdiv_rn((float)a, (float)b); }
-/// Into [0, 1]: NaN becomes 0.
+/// Clamp to [0, 1]; NaN becomes 0.
 WARPLENS_DEVICE WARPLENS_SCALAR __warplens_saturated(WARPLENS_SCALAR x) { return __saturatef(x); }
 WARPLENS_DEVICE WARPLENS_SCALAR __hadd_sat(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return __warplens_saturated(__hadd(a, b)); }
 WARPLENS_DEVICE WARPLENS_SCALAR __hsub_sat(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return __warplens_saturated(__hsub(a, b)); }
@@ -47,7 +47,7 @@ WARPLENS_DEVICE WARPLENS_SCALAR __hmax_nan(WARPLENS_SCALAR a, WARPLENS_SCALAR b)
 WARPLENS_DEVICE WARPLENS_SCALAR __hmin_nan(WARPLENS_SCALAR a, WARPLENS_SCALAR b) {
   return __hisnan(a) || __hisnan(b) ? WARPLENS_SCALAR(__builtin_nanf("")) : __hmin(a, b);
 }
-/// Negative results become 0.
+/// Fused multiply-add; negative results become 0.
 WARPLENS_DEVICE WARPLENS_SCALAR __hfma_relu(WARPLENS_SCALAR a, WARPLENS_SCALAR b, WARPLENS_SCALAR c) {
   return __hmax_nan(__hfma(a, b, c), WARPLENS_BITS(0));
 }
@@ -89,8 +89,8 @@ WARPLENS_DEVICE WARPLENS_PAIR __hfma2_relu(WARPLENS_PAIR a, WARPLENS_PAIR b, WAR
   return {__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)};
 }
 
-// --- comparisons: with NaN false, in the forms with u true. Of pairs: 1 or 0 in each half, whether both hold, or all bits of
-// each. ---
+// --- comparisons: false with NaN; true in the forms with u. For pairs: 1 or 0 in each half, whether both hold, or all bits of
+// each half. ---
 
 #define WARPLENS_COMPARISON(name, ordered, unordered)                                           \
   WARPLENS_DEVICE bool __h##name(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return ordered; }      \
