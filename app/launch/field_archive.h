@@ -150,7 +150,7 @@ class FieldReader {
     rest_ = rest_.subspan(size);
     return taken;
   }
-  /// Reads a count of bytes or values. Each takes at least one byte, so a count larger than what is left is malformed.
+  /// Reads a count of bytes or values. Each takes at least one byte, so a count larger than the remaining bytes is malformed.
   std::size_t count() {
     typename Schema::Count number = 0;
     read(number);

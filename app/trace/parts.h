@@ -11,8 +11,8 @@ namespace warplens::trace {
 struct Part {
   /// One turn of a warp, and the beginning of its rows.
   struct Turn {
-    std::uint64_t cycle;  ///< never less than in the turn before
-    std::uint32_t tie;    ///< orders turns of one cycle; never less than in the turn before, if that has the same cycle
+    std::uint64_t cycle;                  ///< never less than in the turn before
+    std::uint32_t tie;                    ///< orders turns of one cycle; never less than in an earlier turn of the same cycle
     std::uint32_t step, wait, placement;  ///< its first rows
     std::uint64_t used;                   ///< bytes of the budget used before it
   };

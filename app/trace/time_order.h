@@ -12,7 +12,8 @@ namespace warplens::trace {
 /// recording order; empty if the trace is already in that order.
 std::uint64_t order_by_time(Trace& trace, std::uint64_t before, std::vector<std::uint32_t> recorded = {});
 
-/// Sort waits, which are recorded when they end, by begin. Removes waits from cycle `before` on. `recorded`: as above.
+/// Sort waits, which are recorded when they end, by begin. Removes waits from cycle `before` on. `recorded`: as for
+/// order_by_time().
 void order_by_begin(Waits& waits, std::uint64_t before, std::vector<std::uint32_t> recorded = {});
 
 /// Sort placements by block; they are recorded in the order in which blocks end.

@@ -10,7 +10,7 @@
 
 namespace warplens::launch {
 
-/// Content of a buffer by its form, as in `--arg` (`warplens run --help`):
+/// Make a buffer with content given by a form, as in `--arg` (`warplens run --help`):
 ///   zeros | iota (0, 1, 2, …) | a number (every element) | random (uniform [0, 1)) | normal (standard normal) |
 ///   digits (uniform whole numbers 0 … 9) | 1,2,3 | @file: .npy, .csv (csv.h), .png or .jpg (image.h), .obj (wavefront.h), .bin
 ///   (raw)

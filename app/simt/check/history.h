@@ -43,8 +43,8 @@ inline bool morally_strong(const PastAccess& past, const PastAccess& now, const 
   return !(past.block_scope || now.block_scope) || past.thread - present.block.first_thread < present.block.threads;
 }
 
-/// Whether the two accesses, which nothing orders, are volatile and their order may change what one of them reads. It is not a
-/// data race, as volatile accesses are strong, but a defect all the same: volatile makes no thread wait for another.
+/// Whether two unordered accesses are volatile, and their order may change the value that one of them reads. It is not a data
+/// race, as volatile accesses are strong, but a defect all the same: volatile makes no thread wait for another.
 inline bool unordered_volatile(const PastAccess& past, const PastAccess& now, const Present& present) {
   return past.volatile_data && now.volatile_data && past.writes != now.writes && morally_strong(past, now, present);
 }
@@ -162,8 +162,8 @@ inline void keep_overtaken(const AccessPair& alike, History& history, FurtherAcc
   }
 }
 
-/// Remember an access. Returns the distance of the two accesses kept of those like it, or 0 if only one is relevant. From a
-/// distance of 2 on (3 in global memory), no more of them need be remembered, unless the program has ProgramTraits::some_order.
+/// Remember an access. Returns the distance of the two kept accesses of its kind, or 0 if only one is relevant. From a distance
+/// of 2 on (3 in global memory), no more of this kind need be remembered, unless the program has ProgramTraits::some_order.
 template <bool shared>
 int remember(History& history, FurtherAccesses& further, const PastAccess& now, const Present& present, std::uint64_t offset,
              const ProgramTraits& traits) {

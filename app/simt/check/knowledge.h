@@ -43,8 +43,8 @@ class Knowledge {
   std::vector<Entry> entries_;  ///< by key
 };
 
-/// The releases into one synchronising variable, in order. A thread that has read it at some position knows everything released
-/// up to there; so a lock taken by thousands of threads costs each of them one entry.
+/// The releases into one synchronising variable, in order. A thread that has read the variable at some position knows everything
+/// released up to there; so a lock taken by thousands of threads costs each of them one entry.
 class ReleaseLog {
  public:
   std::uint32_t position() const { return position_; }

@@ -143,8 +143,8 @@ struct SharedShadow : Shadow {
 
   /// State of a line that decides whether a weak load of it is recorded in `loads`.
   struct LineOfLoads {
-    std::uint64_t batch = 0;        ///< `batch` when a load of it was last recorded
-    std::uint64_t plain_batch = 0;  ///< batch during which weak loads of it need no check, only recording
+    std::uint64_t batch = 0;        ///< `batch` when a load of this line was last recorded
+    std::uint64_t plain_batch = 0;  ///< batch during which weak loads of this line need no check, only recording
     std::uint32_t last_loud = 0;    ///< time of the last access other than a weak load
   };
   std::vector<LineOfLoads> lines_of_loads;

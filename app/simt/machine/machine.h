@@ -30,7 +30,7 @@ namespace warplens::simt {
 
 /// Runs one launch of one program. Each warp runs ahead on its own clock to its next observable operation (a write that others
 /// may read, a read of memory that others may write, an atomic); observable operations take place in time order. The machine
-/// selects the next warp; its parts execute the instructions, each of which owns its state.
+/// selects the next warp; its parts, each with its own state, execute the instructions.
 class Machine {
  public:
   /// Whether warps may run ahead past accesses that other warps cannot observe, judging by the program (Order).

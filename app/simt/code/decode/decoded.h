@@ -61,7 +61,7 @@ using LaneOffsets = std::array<std::uint64_t, warp_size>;
 /// Regularities of a full warp's addresses that allow values to be moved in bulk. Aligned so that it is passed as one word:
 /// otherwise the three bytes are stored one by one, and reading them as a word has to wait for these stores.
 struct alignas(4) LaneLayout {
-  bool consecutive = false;  ///< each lane's address directly follows that of the lane before
+  bool consecutive = false;  ///< each lane's address directly follows the previous lane's
   std::uint8_t runs = 0;     ///< bit q, for lanes 8q to 8q + 7: addresses are consecutive
   std::uint8_t repeats = 0;  ///< bit q, for lanes 8q to 8q + 7: addresses are equal
 };

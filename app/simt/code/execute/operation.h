@@ -36,7 +36,7 @@ struct Window {
 /// The 128-byte lines that a request touches, and the 32-byte sectors of each.
 struct RequestLines {
   std::uint32_t count = 0, sectors = 0;
-  std::array<std::uint32_t, warp_size> line{};    ///< number of lines after that of the lowest address
+  std::array<std::uint32_t, warp_size> line{};    ///< distance, in lines, from the line of the lowest address
   std::array<std::uint8_t, warp_size> touched{};  ///< one bit per sector
 };
 

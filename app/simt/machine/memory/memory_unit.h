@@ -110,7 +110,7 @@ class MemoryUnit {
     const std::uint64_t cycles = shared_cycles(running, count, active, bytes, tally);
     const std::uint64_t done = running.clock + std::max<std::uint64_t>(1, cycles);
     LaneLayout layout = pattern.layout;
-    if (instruction.vector != 1) {  // the pattern's are those of whole vectors
+    if (instruction.vector != 1) {  // the pattern describes whole vectors
       layout.consecutive = false;
       layout.runs = 0;
     }

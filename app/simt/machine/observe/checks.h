@@ -113,9 +113,9 @@ class Checks {
   virtual bool absorb(Checks& other) = 0;
   /// All findings, in the order of source lines. Once, at the end.
   virtual std::vector<launch::Finding> findings() = 0;
-  /// LaunchResult::unwritten, for one of the launch's buffers.
+  /// Value of LaunchResult::unwritten for one of the launch's buffers.
   virtual launch::RangesOfBytes unwritten(const Allocation& allocation) const = 0;
-  /// LaunchResult::unchecked.
+  /// Value of LaunchResult::unchecked.
   virtual std::string unchecked() const = 0;
 };
 

@@ -31,7 +31,7 @@ struct bit_xor {
   WARPLENS_MEMBER_OF_BOTH T operator()(T a, T b) const { return a ^ b; }
 };
 
-/// Halves the distance in each step: a lane combines its value with that of the lane at this distance.
+/// Halves the distance in each step: a lane combines its value with the value of the lane at this distance.
 template <unsigned lanes, typename Parent, typename T, typename Operation>
 WARPLENS_DEVICE T reduce(const thread_block_tile<lanes, Parent>& tile, T value, const Operation& operation) {
 #pragma unroll
