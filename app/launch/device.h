@@ -43,7 +43,7 @@ class ProgressNote {
 struct Progress {
   std::atomic<bool> cancel{false};
   std::atomic<std::uint64_t> blocks_done{0};
-  std::atomic<std::uint64_t> schedules_done{0};  ///< of a search
+  std::atomic<std::uint64_t> schedules_done{0};  ///< by a schedule search
   ProgressNote note;  ///< status besides the numbers: "waits for its turn: 2 others are before it"; empty while it just runs
   std::unique_ptr<Slices> slices;  ///< for a job done in slices; null if threads do it
 };
@@ -54,10 +54,10 @@ std::shared_ptr<Progress> progress_of_job();
 /// The state of a device at the other end of a line (remote/remote_device.h).
 struct LineState {
   bool connected = false;
-  double latency_ms = 0;     ///< there and back; 0: not known
+  double latency_ms = 0;     ///< round trip; 0: unknown
   std::uint32_t served = 0;  ///< requests of all clients that it served or queued, when last asked
   std::string trouble;       ///< why the line was lost; empty if it was not
-  bool busy = false;         ///< with a request of this program
+  bool busy = false;         ///< busy with a request of this program
 };
 
 enum class DeviceKind : std::uint8_t { simt, gpu };

@@ -46,7 +46,7 @@ class Slices {
 
   const std::chrono::milliseconds length_;
   bool running_ = false;                           ///< a slice has begun
-  RunInParts::Clock::time_point end_;              ///< of the slice
+  RunInParts::Clock::time_point end_;              ///< end of the slice
   std::vector<base::Result<LaunchResult>> ended_;  ///< runs of the job so far
   std::size_t next_ = 0;                           ///< index in `ended_` of the job's next run in this slice
   std::unique_ptr<RunInParts> current_;            ///< the paused run

@@ -8,7 +8,7 @@ namespace warplens::launch {
 /// Resources of a multiprocessor and their allocation units.
 struct MultiprocessorLimits {
   std::uint32_t threads = 0, blocks = 0;
-  std::uint32_t registers = 0;               ///< of 32 bits
+  std::uint32_t registers = 0;               ///< number of 32-bit registers
   std::uint32_t register_partitions = 1;     ///< each with an equal share of the registers; a warp uses one partition
   std::uint32_t register_unit = 256;         ///< a warp's registers are rounded up to a multiple of it
   std::uint32_t registers_per_thread = 255;  ///< the compiler's maximum per thread

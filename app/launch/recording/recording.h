@@ -45,14 +45,14 @@ struct RecordedAllocation {
 
 inline constexpr std::uint32_t no_call = 0xffffffffu, no_launch = 0xffffffffu, no_allocation = 0xffffffffu;
 
-/// A call of the program to the CUDA runtime.
+/// A call of the program to the CUDA runtime. ProgramRecording::calls has them in the order in which they were made.
 struct RecordedCall {
   enum class Kind : std::uint8_t { allocate, free, copy, set, launch, wait, other };
   enum class Direction : std::uint8_t { none, to_device, to_host, on_device, on_host };
   std::string function{};  ///< "cudaMemcpy", "kernel increment"
   ProgramPlace place{};
   Kind kind = Kind::other;
-  Direction direction = Direction::none;                   ///< of a copy
+  Direction direction = Direction::none;                   ///< direction of a copy
   std::string error{};                                     ///< CUDA's name of the returned error; "" on success
   std::uint32_t stream = 0;                                ///< the stream into which it put work
   std::uint64_t bytes = 0;                                 ///< of a copy, a memset or an allocation

@@ -26,7 +26,7 @@ SymbolicValue leaf_value(std::string text);
 SymbolicValue sum(const SymbolicValue& a, const SymbolicValue& b);
 SymbolicValue product(const SymbolicValue& a, const SymbolicValue& b);
 SymbolicValue difference(const SymbolicValue& a, const SymbolicValue& b);
-/// Division, and remainder; the remainder by a power of two becomes a mask, as in compilers' code.
+/// Division and remainder. The remainder by a power of two becomes a mask, as in compilers' code.
 SymbolicValue quotient(const SymbolicValue& a, const SymbolicValue& b, bool is_signed);
 SymbolicValue remainder(const SymbolicValue& a, const SymbolicValue& b, bool is_signed);
 /// Another operation. The operands of a commutative one may come in any order.

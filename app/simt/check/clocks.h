@@ -34,7 +34,7 @@ struct ReleasingWrites {
     std::uint32_t count, time;
   };
   std::uint32_t number = 0;                            ///< in keys of KnowledgeKey::Kind::writes; 0: none yet
-  std::uint32_t count = 0;                             ///< so far
+  std::uint32_t count = 0;                             ///< number of writes so far
   std::unordered_map<std::uint32_t, Last> of_threads;  ///< per thread: `count` and time at its last one
 };
 

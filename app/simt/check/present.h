@@ -17,7 +17,7 @@ struct Present {
   PastAccess now;           ///< access of lane 0, as it will be remembered
   std::uint32_t bytes = 0;  ///< per lane, all elements
   bool shared = false;
-  bool copies = false;  ///< a load that only hands its value on (copies.h)
+  bool copies = false;  ///< a load that only forwards its value (copies.h)
 
   PastAccess of_lane(std::uint32_t lane) const {
     PastAccess past = now;

@@ -74,8 +74,8 @@ class Report final : public RaceListener {
   enum class Harmless : std::uint8_t { no, if_equal, yes };
   struct Group {
     launch::Finding finding;
-    std::uint64_t moment = 0;        ///< of discovery
-    std::uint64_t order = 0;         ///< of discovery on its core; 0: not yet
+    std::uint64_t moment = 0;        ///< turn of discovery
+    std::uint64_t order = 0;         ///< rank of discovery on its core; 0: not yet found
     std::uint32_t pc = 0;            ///< of the later access
     bool may_be_harmless = false;    ///< a data race that looks harmless before its values are known
     bool values_differ = false;      ///< two writes, harmless if equal, have different values

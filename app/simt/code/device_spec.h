@@ -20,7 +20,7 @@ struct DeviceSpec {
   launch::MultiprocessorLimits per_multiprocessor{.threads = 1024, .blocks = 8, .registers = 64 * 1024, .shared = 64 * 1024};
   std::uint32_t shared_per_block_opt_in = 48 * 1024;  ///< maximum per block; a launch must opt in above 48 KiB
   std::uint32_t launch_cycles = 0;                    ///< from the launch to the start of the first block
-  std::uint32_t block_launch_interval = 1;            ///< between two block launches on the whole card
+  std::uint32_t block_launch_interval = 1;            ///< cycles between two block launches on the whole card
 
   // Arithmetic, per type: cycles until the next instruction of the warp, and cycles for which a scheduler's unit is occupied.
   std::uint32_t integer_latency = 4, integer_interval = 1;

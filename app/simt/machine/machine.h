@@ -202,7 +202,7 @@ class Machine {
 
   BackgroundCode* background_ = nullptr;  ///< compiles the machine code meanwhile; null: none
   const native::Code* code_ = nullptr;    ///< null: the interpreter executes everything
-  native::PathCall path_call_;            ///< of the path followed last
+  native::PathCall path_call_;            ///< call of the path followed last
 
   std::optional<WaysOn> ways_on_;  ///< of the program; computed when first needed
 

@@ -63,7 +63,7 @@ class Helpers {
   std::condition_variable changed_;
   std::shared_ptr<Call> latest_;
   std::uint32_t wanted_ = 0;  ///< number of helpers called by `latest_`
-  std::uint64_t calls_ = 0;   ///< so far
+  std::uint64_t calls_ = 0;   ///< number of calls so far
   bool ends_ = false;
   std::uint32_t pause_ = 0,
                 without_ = 0;  ///< launches to run without them after the last failure; how many of these are left

@@ -26,7 +26,7 @@ class ThreadMemory {
 struct BuiltinState {
   std::string printed;
   bool printed_all = true;       ///< false once `printed` is full
-  std::uint64_t heap_bytes = 0;  ///< in use
+  std::uint64_t heap_bytes = 0;  ///< bytes of the heap in use
   std::uint64_t heap_limit = 0;  ///< GrowthLimits::heap
 };
 

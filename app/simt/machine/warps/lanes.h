@@ -12,7 +12,7 @@
 namespace warplens::simt {
 
 inline constexpr std::uint32_t no_join = 0xffffffffu;
-inline constexpr std::uint64_t never = ~std::uint64_t{0};  ///< as a clock
+inline constexpr std::uint64_t never = ~std::uint64_t{0};  ///< a clock value that is never reached
 
 /// Lanes of one warp that run together.
 struct Group {

@@ -26,7 +26,7 @@ struct ResidentBlock {
   std::uint32_t live_threads = 0, live_warps = 0;
   std::uint32_t shared_writers = 0;  ///< warps that may write shared memory before the next barrier of the block
   std::uint64_t start = 0;           ///< cycle
-  Turn last{};                       ///< turn in which a warp of it last ended, so far
+  Turn last{};                       ///< latest turn so far in which one of its warps ended
   std::uint64_t reached = never;     ///< latest cycle reached by one of its warps: it ends no earlier. `never`: not on this core
   std::vector<std::byte> shared;
 };

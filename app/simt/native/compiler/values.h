@@ -96,7 +96,7 @@ class Values {
   /// The registers of a row, and their state at the current place in the code.
   struct Home {
     Value value;
-    x86::Gp bits;             ///< of a predicate
+    x86::Gp bits;             ///< register of a predicate row
     std::uint32_t bytes = 0;  ///< per lane; predicate_bytes for a predicate
     bool loaded = false;      ///< the registers hold the row's value
     bool written = false;     ///< the registers may differ from memory
