@@ -20,12 +20,12 @@ struct AccessMap {
   std::vector<std::uint8_t> several;                                   ///< 1 where more than one thread accessed it
   std::vector<std::uint32_t> first_step, last_step;                    ///< rows in Trace::steps; trace::no_row where untouched
   std::uint64_t untouched = 0, touched_once = 0, touched_by_many = 0;  ///< elements; touched_once: by one thread
-  std::uint64_t threads_without = 0;  ///< threads of the launch that touched no element of this buffer
-  std::uint64_t steps = 0;            ///< number of steps that the map covers, from the beginning of the trace
+  std::uint64_t threads_without = 0;  ///< threads of the launch that touched no element
+  std::uint64_t steps = 0;            ///< steps covered, from the beginning of the trace
 };
 
-/// The map after the first `steps` rows of the trace (all by default). Accesses outside the buffer are faults and not counted;
-/// neither is what the trace left out (Trace::truncation). Cost: one pass over the accesses of the buffer.
+/// Map the first `steps` rows of the trace (all by default). Not counted: accesses outside the buffer, which are faults, and
+/// accesses that the trace left out (Trace::truncation). Cost: one pass over the accesses of the buffer.
 AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes,
                      std::uint64_t steps = ~std::uint64_t{0});
 

@@ -16,7 +16,7 @@ struct BlockTimeline {
     std::uint64_t start = 0, end = 0;
   };
   std::vector<Stay> stays;            ///< by multiprocessor, then slot, then start
-  std::uint32_t multiprocessors = 0;  ///< as given, or more if the trace has blocks on more
+  std::uint32_t multiprocessors = 0;  ///< the number given, or more if the trace shows blocks on more
   std::uint32_t slots = 0;            ///< largest number of blocks resident on one multiprocessor at once
   std::uint64_t begin = 0, end = 0;   ///< start of the first block, end of the last
 
@@ -30,7 +30,7 @@ struct BlockTimeline {
   /// Achieved occupancy, 0 to 1: resident warps per multiprocessor / its limit, averaged over the cycles in which it had a block.
   /// A block's warps count until its last warp is done. Best case: the theoretical occupancy.
   double achieved_occupancy = 0;
-  /// The same averaged over all multiprocessors from `begin` to `end`, whether they had a block or not.
+  /// Like achieved_occupancy, but averaged over all multiprocessors from `begin` to `end`, idle ones included.
   double filled = 0;
 };
 

@@ -19,13 +19,13 @@ struct HotAddress {
 /// Distribution of a launch's atomics over addresses. Best case: every atomic has an address of its own.
 struct Contention {
   std::uint64_t atomics = 0, addresses = 0;
-  std::vector<HotAddress> hottest;  ///< most atomics first, then by space, buffer, block and offset; at most as many as asked for
+  std::vector<HotAddress> hottest;  ///< most atomics first, then by space, buffer, block and offset; at most `max_addresses`
   /// Row k: number of addresses with 2^k to 2^(k+1) − 1 atomics.
   std::vector<std::uint64_t> histogram;
 };
 
-/// Leaves out what the trace left out (Trace::truncation). The trace does not distinguish the module's variables, so they count
-/// as one buffer. Cost: one pass over the trace's atomics; memory proportional to the number of addresses.
+/// Leaves out atomics that the trace left out (Trace::truncation). The trace does not distinguish the module's variables: they
+/// count as one buffer. Cost: one pass over the trace's atomics; memory proportional to the number of addresses.
 Contention contention(const trace::Trace& trace, std::size_t max_addresses = 8);
 
 }  // namespace warplens::analysis

@@ -6,7 +6,7 @@
 
 namespace warplens::analysis {
 
-/// Number of runs that gave each value; values ascending.
+/// How many runs gave each value; values ascending.
 struct Distribution {
   std::vector<double> value;
   std::vector<std::uint64_t> count;
@@ -14,7 +14,7 @@ struct Distribution {
   std::uint64_t runs = 0;
 };
 
-/// NaNs are one value, above all others. Of an even number of runs the median is the mean of the middle two.
+/// NaNs are one value, above all others. Median of an even number of runs: the mean of the middle two.
 Distribution distribution(std::span<const double> results);
 
 }  // namespace warplens::analysis

@@ -21,7 +21,7 @@ std::optional<double> sectors_per_request(const launch::Counters& counters);
 /// bytes of a request (nvprof: gld_efficiency, gst_efficiency). Ignores caches: each request counts its sectors anew.
 std::optional<double> load_efficiency(const launch::Counters& counters);
 std::optional<double> store_efficiency(const launch::Counters& counters);
-/// Such an efficiency for people: "88 %"; "189 %, bytes shared" where it is above 1.
+/// Write a load or store efficiency for people: "88 %"; above 1: "189 %, bytes shared".
 std::string efficiency_text(double efficiency);
 
 /// Average number of extra passes over the banks per request to shared memory. Best case: 0; worst: 31. (A request of 8 or 16

@@ -8,34 +8,34 @@
 #include "launch/launch_result.h"
 #include "ptx/module.h"
 
-// What moved through the memory hierarchy: for a launch, a source line or a request. Bytes between registers and L1 or shared
-// memory are those that lanes asked for (counted); below L1 they are whole sectors (modelled). Left out: local, constant and
-// parameter memory.
+// Bytes that moved through the memory hierarchy, for a launch, a source line or a request. Between registers and L1 or shared
+// memory: the bytes that lanes asked for (counted). Below L1: whole sectors (modelled). Left out: local, constant and parameter
+// memory.
 
 namespace warplens::analysis {
 
 /// Bytes between two neighbouring levels.
 struct LevelTraffic {
-  std::uint64_t up = 0;    ///< towards the registers: loads and what atomics read
-  std::uint64_t down = 0;  ///< towards memory: stores and what atomics write
+  std::uint64_t up = 0;    ///< towards the registers: loads, and reads by atomics
+  std::uint64_t down = 0;  ///< towards memory: stores, and writes by atomics
   bool operator==(const LevelTraffic&) const = default;
 };
 
 struct Hierarchy {
-  LevelTraffic shared{};     ///< registers and shared memory
-  LevelTraffic l1{};         ///< registers and L1, without atomics, which L2 executes
-  LevelTraffic l2{};         ///< L1 and L2
-  LevelTraffic memory{};     ///< L2 and memory
-  bool writes_known = true;  ///< memory.down: not of a part of a launch, as L2 writes sectors back later
+  LevelTraffic shared{};     ///< between registers and shared memory
+  LevelTraffic l1{};         ///< between registers and L1; without atomics, which L2 executes
+  LevelTraffic l2{};         ///< between L1 and L2
+  LevelTraffic memory{};     ///< between L2 and memory
+  bool writes_known = true;  ///< false for a part of a launch: L2 writes back later, so memory.down is unknown
   std::uint64_t global_requests = 0, shared_requests = 0;  ///< of warps
-  std::uint64_t conflicts = 0;                             ///< of banks: passes beyond one a request
-  std::uint64_t loaded_sectors = 0, l1_hits = 0;           ///< of loads, and those that L1 held
-  std::uint64_t l2_sectors = 0, l2_hits = 0;               ///< of loads and atomics that went past L1, and those that L2 held
+  std::uint64_t conflicts = 0;                             ///< bank conflicts: passes beyond one per request
+  std::uint64_t loaded_sectors = 0, l1_hits = 0;           ///< sectors of loads; of these, found in L1
+  std::uint64_t l2_sectors = 0, l2_hits = 0;               ///< sectors that loads and atomics asked of L2; of these, found in L2
   std::uint64_t waited = 0;                                ///< cycles, added up over warps (Tally::wait_cycles)
   bool operator==(const Hierarchy&) const = default;
 };
 
-/// Of a whole launch. Needs LaunchResult::tallies.
+/// The traffic of a whole launch. Needs LaunchResult::tallies.
 Hierarchy hierarchy(const launch::LaunchResult& result, const ptx::Module& module, std::uint32_t entry);
 
 struct LineHierarchy {
@@ -47,15 +47,15 @@ struct LineHierarchy {
 std::vector<LineHierarchy> hierarchy_by_line(const std::vector<launch::Tally>& tallies, const ptx::Module& module,
                                              std::uint32_t entry, std::uint32_t file);
 
-/// The way of one request of a warp.
+/// How far one request of a warp went, and how long it took.
 struct RequestWay {
   std::size_t access = 0;  ///< its first row in Trace::accesses
   Hierarchy hierarchy;
-  std::uint64_t cycles = 0;  ///< until its values arrived, or its write was complete
-  std::uint64_t queued = 0;  ///< of these, behind other requests to memory
+  std::uint64_t cycles = 0;  ///< from issue until its values arrived or its write was complete
+  std::uint64_t queued = 0;  ///< of these, spent waiting behind other requests to memory
   bool operator==(const RequestWay&) const = default;
 };
-/// Of the latest request to shared or global memory at or before row `step` of Trace::steps; nothing if there is none.
+/// Follow the latest request to shared or global memory at or before row `step` of Trace::steps; nothing if there is none.
 std::optional<RequestWay> request_way(const trace::Trace& trace, std::uint64_t step);
 
 }  // namespace warplens::analysis

@@ -11,18 +11,18 @@ namespace warplens::analysis {
 /// Counts per CUDA source line, ascending; lines without a recorded step have no row.
 struct LineCounts {
   std::vector<std::uint32_t> line;
-  /// Number of times that a thread executed the line. Taken from its writes and atomics, since a statement has one of them but
-  /// may read several times; without those from its reads; else from its most executed instruction.
+  /// How often threads executed the line: the number of its writes or atomics, since a statement has one of them but may read
+  /// several times; without any, the number of its reads; else the count of its most executed instruction.
   std::vector<std::uint64_t> threads;
   std::vector<std::uint64_t> reads, writes, atomics;  ///< accesses of lanes to global and shared memory
 };
 
-/// Counts per line of file `file` of the module, from the recorded steps of a launch of `entry` and the functions it calls;
-/// inlined instructions count at the line that they were inlined into when that is in `file`.
+/// Count per line of file `file` of the module, from the recorded steps of a launch of `entry` and the functions it calls. An
+/// instruction inlined from another file counts at the line of `file` that it was inlined into.
 LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry, std::uint32_t file);
 
-/// Index in Module::files of the function's source file: that of its first instruction with a line, following inlining outwards;
-/// ptx::no_index without line information.
+/// Index in Module::files of the function's source file, taken from its first instruction with a line, following inlining
+/// outwards; ptx::no_index without line information.
 std::uint32_t file_of(const ptx::Module& module, std::uint32_t function);
 
 /// CUDA source line (1-based) of an instruction in `file`, following inlining outwards; 0 where there is none.

@@ -7,7 +7,7 @@
 #include "trace/trace.h"
 
 // The requests of warps to memory and their costs. A request is one instruction of a warp to one buffer or to its block's shared
-// memory. Left out: caches, which may save a sector, and what the trace left out (Trace::truncation).
+// memory. Left out: caches, which may save a sector, and requests that the trace left out (Trace::truncation).
 
 namespace warplens::analysis {
 
@@ -18,32 +18,32 @@ struct MemoryTraffic {
   trace::MemorySpace space = trace::MemorySpace::global;  ///< global or shared
   std::uint32_t buffer = trace::no_buffer;                ///< of the launch; no_buffer for shared memory
   std::vector<std::uint32_t> access;                      ///< first row in Trace::accesses
-  std::vector<std::uint16_t> asked;                       ///< bytes: lanes × width, also where lanes access the same ones
-  /// Sectors that moved; of shared memory, passes over the banks.
+  std::vector<std::uint16_t> asked;                       ///< bytes: lanes × width, even if lanes access the same bytes
+  /// Global memory: sectors moved. Shared memory: passes over the banks.
   std::vector<std::uint8_t> cost;
-  /// Of shared memory, passes that the width alone needs: 1, or 2 or 4 where lanes have 8 or 16 bytes each. What `cost` has
-  /// beyond them is bank conflicts. Of global memory 0.
+  /// Shared memory: passes that the width alone needs: 1, or 2 or 4 where lanes have 8 or 16 bytes each; `cost` - `least` are
+  /// bank conflicts. Global memory: 0.
   std::vector<std::uint8_t> least;
 
   std::size_t size() const { return access.size(); }
   bool shared() const { return space == trace::MemorySpace::shared; }
 };
 
-/// One for each buffer that was accessed, in the launch's order, then one for shared memory if it was. Leaves out the module's
-/// variables and local, constant and parameter memory. Cost: one pass over the accesses.
+/// The traffic of each buffer that was accessed, in the launch's order, then of shared memory if it was accessed. Leaves out the
+/// module's variables and local, constant and parameter memory. Cost: one pass over the accesses.
 std::vector<MemoryTraffic> memory_traffic(const trace::Trace& trace);
 
 /// Sums over requests.
 struct TrafficSum {
   std::uint64_t requests = 0, asked = 0, cost = 0, least = 0;
-  /// Best case: of global memory `asked`, or less where lanes share bytes.
+  /// For global memory. Best case: `asked`, or less where lanes share bytes.
   std::uint64_t moved_bytes() const { return cost * sector_bytes; }
 };
 TrafficSum sum(const MemoryTraffic& traffic, std::size_t requests = ~std::size_t{0});
 /// Number of requests in the first `steps` steps of the trace.
 std::size_t requests_before(const MemoryTraffic& traffic, const trace::Trace& trace, std::uint64_t steps);
 
-/// Bytes per lane of the request whose first access row is `access`: those of a vector access together.
+/// Bytes per lane of the request whose first access row is `access`; for a vector access, of all its parts together.
 std::uint32_t request_width(const trace::Trace& trace, std::size_t access);
 
 /// A sector that a request moved.
@@ -51,7 +51,7 @@ struct SectorUse {
   std::uint64_t sector = 0;  ///< first byte / 32
   std::uint32_t bytes = 0;   ///< bit k: a lane accessed byte k of the sector
 };
-/// Ascending by sector.
+/// The sectors of the request whose first access row is `access`, ascending.
 std::vector<SectorUse> sectors_of(const trace::Trace& trace, std::size_t access);
 
 /// A 4-byte word that a bank of shared memory delivers in one pass, to all lanes that access it.
@@ -60,7 +60,7 @@ struct BankWord {
   std::uint64_t word = 0;            ///< first byte / 4, in the block's shared memory
   std::uint32_t lanes = 0;           ///< bit k: lane k
 };
-/// By pass, then bank. Words of a bank are given in the order of their addresses.
+/// Bank words of the request with first access row `access`, by pass, then bank; in each bank by address.
 std::vector<BankWord> bank_words_of(const trace::Trace& trace, std::size_t access);
 /// Words per bank: the number of passes that this bank needs.
 std::array<std::uint8_t, bank_count> words_by_bank(const std::vector<BankWord>& words);

@@ -6,7 +6,7 @@
 
 namespace warplens::analysis {
 
-/// Give each stay in [first, last), sorted by start, the lowest slot that is free then; returns the number of slots.
+/// Give each stay in [first, last), sorted by start, the lowest slot that is free at its start; return the number of slots.
 template <typename Iterator>
 std::uint32_t assign_slots(Iterator first, Iterator last) {
   std::vector<std::uint64_t> free_from;  // per slot

@@ -15,17 +15,17 @@ namespace warplens::analysis {
 /// count.
 struct TraceRaces {
   std::vector<launch::Finding> findings;
-  std::string unchecked;  ///< what was not checked, and why; empty if everything was
+  std::string unchecked;  ///< what was not checked, and why; empty if all was
 };
 
-/// Works on the trace of any machine; used for the records of a GPU. Best case: a complete trace of a kernel that synchronises by
+/// Find races in the trace of any machine; used for a GPU's records. Best case: a complete trace of a kernel that synchronises by
 /// __syncthreads() only. Two accesses of threads of one block race if both threads have passed the same number of barriers; any
 /// two accesses of threads of different blocks race. Not checked: lanes of one warp in different instructions (warp intrinsics
 /// may order them); kernels that order by fences, volatile accesses, mbarriers or barriers of part of a block; memory outside the
-/// launch's buffers; what the trace left out (Trace::truncation). Cost: one pass, about 60 bytes per location accessed.
+/// launch's buffers; accesses that the trace left out (Trace::truncation). Cost: one pass, about 60 bytes per location accessed.
 TraceRaces trace_races(const launch::Launch& launch, const trace::Trace& trace);
 
-/// Adds them to the result of a machine that cannot check by itself.
+/// Add the data races in the result's trace to its findings, for a machine that cannot check by itself.
 void add_trace_races(const launch::Launch& launch, launch::LaunchResult& result);
 
 }  // namespace warplens::analysis

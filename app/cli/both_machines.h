@@ -10,8 +10,8 @@ namespace warplens::cli {
 
 /// `experiment --device both`: the same settings on the first GPU and on the SIMT machine (preset `spec`), both with a trace, and
 /// a comparison: outputs bit for bit, results of the repeats, blocks per multiprocessor. Outputs may differ where a
-/// floating-point sum depends on the order of its terms; exit status 3 where one differs from the reference, though the entry is
-/// not meant to go wrong. The error says why there is no GPU.
+/// floating-point sum depends on the order of its terms. Exit status 3 if an output differs from the reference although the entry
+/// is meant to be right. The error says why there is no GPU.
 base::Result<Answer> run_on_both(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                  const std::string& spec, bool json, const Context& context);
 

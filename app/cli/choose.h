@@ -20,7 +20,7 @@ namespace warplens::cli {
 /// the option: an unknown form of device, a preset with a GPU.
 base::Result<launch::DeviceChoice> parse_device(const std::string& device, const std::string& spec);
 
-/// DeviceFinder::find(); the terminal says how far connecting to a remote device is.
+/// Call DeviceFinder::find(); meanwhile show on the terminal how far connecting to a remote device is.
 base::Result<launch::Device*> find_device(launch::DeviceFinder& devices, const launch::DeviceChoice& choice,
                                           std::string_view spec);
 
@@ -28,7 +28,7 @@ base::Result<launch::Device*> find_device(launch::DeviceFinder& devices, const l
 base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const std::string& device,
                                             const std::string& spec = "");
 
-/// The machine for an experiment. Without options a recorded program's launches run on the machine that the program ran on.
+/// The machine for an experiment. By default a recorded program's launch runs on the SIMT machine with the recording's preset.
 /// Errors: as choose_device().
 base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const experiment::Experiment& experiment,
                                             const std::string& device, const std::string& spec = "");
@@ -46,17 +46,17 @@ experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& 
 /// The lessons that come with the program, then those of the --kernels folders (NN-*.md).
 lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, const experiment::Catalogue& catalogue);
 
-/// The experiment called `name`. Where its file is broken, the error is the file's; where there is none, the error lists the
+/// The experiment called `name`. Errors: if its file is broken, the file's error; if there is no such experiment, a list of the
 /// names.
 base::Result<const experiment::Experiment*> choose_experiment(experiment::Catalogue& catalogue, const std::string& name);
 
-/// The experiment's own settings with `key=value` assignments on top, in the order in which the later ones follow the earlier
-/// ones, wherever they stand on the command line: the entry, then parameters and the rest, then the block, then the grid.
+/// The experiment's default settings, changed by `key=value` assignments. Whatever their order on the command line, each follows
+/// those that it depends on: the entry, then parameters and the rest, then the block, then the grid.
 base::Result<experiment::Settings> choose_settings(const experiment::Experiment& experiment,
                                                    const std::vector<std::string>& assignments);
 
-/// The same on top of settings that were read from a file, which may leave parameters and geometry out: those are the
-/// experiment's own.
+/// Like choose_settings(), but changes `settings`, read from a file. Parameters and geometry that the file leaves out get the
+/// experiment's defaults.
 base::Result<experiment::Settings> complete_settings(const experiment::Experiment& experiment, experiment::Settings settings,
                                                      const std::vector<std::string>& assignments);
 

@@ -17,12 +17,12 @@ inline constexpr int status_found = 3;          ///< --check found something, or
 /// Version of this program.
 const char* version();
 
-/// Folders of --kernels when the command line holds nothing else (or nothing at all): the window is asked for.
-/// Nothing where there is a command, or anything that run() has to answer.
+/// If the command line asks for the window, by nothing but --kernels options or by nothing at all: their folders. Nothing if
+/// there is a command, or anything else that run() has to answer.
 std::optional<std::vector<std::filesystem::path>> window_request(int argc, char** argv);
 
-/// Serve one command (`warplens run …`) on these machines, of which it looks for those that it needs, and return the exit status.
-/// Needs no display. Results go to standard output, errors to standard error; never throws.
+/// Serve one command (`warplens run …`) and return the exit status. Finds the machines that the command needs by `devices`. Needs
+/// no display. Results go to standard output, errors to standard error; never throws.
 int run(int argc, char** argv, launch::DeviceFinder& devices);
 
 }  // namespace warplens::cli

@@ -16,16 +16,16 @@
 
 namespace warplens::cli {
 
-/// What every command is given in addition to its own options.
+/// The input of every command besides its own options.
 struct Context {
   launch::DeviceFinder& devices;
   std::vector<std::filesystem::path> kernels;  ///< folders of --kernels
   ptx::CompileOptions compile{};               ///< -I, -D, --arch and --std
-  std::vector<std::string> arguments{};        ///< after --, for the program that is run
-  bool allow_outside = false;                  ///< whether files that are opened may read outside of their folders
+  std::vector<std::string> arguments{};        ///< arguments after --, for the program to run
+  bool allow_outside = false;                  ///< --allow-outside: opened files may read outside their folders
 };
 
-/// What a command has to say: text for standard output; for standard error a line for each error, then the remarks; and the exit
+/// The outcome of a command: text for standard output; for standard error a line for each error, then the remarks; and the exit
 /// status.
 struct Answer {
   std::string text;

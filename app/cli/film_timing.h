@@ -10,20 +10,20 @@ namespace warplens::cli {
 
 /// Durations of a film's parts, in seconds; the frame rate in frames per second.
 
-/// Number of words to read: text separated by blanks, including code.
+/// Number of words to read, separated by blanks; code counts too.
 std::uint64_t words_of(std::span<const lesson::Block> blocks);
 /// Number of words of a step before its task is done: title, text and task.
 std::uint64_t words_of(const lesson::Step& step);
 
-/// 0.375 s a word, at least 4 s: the slower end of what subtitles are given, 160 words a minute (BBC Subtitle Guidelines, section
-/// "Target minimum timing"), because whoever reads looks at a picture, too.
+/// 0.375 s a word, at least 4 s. That is 160 words a minute, the slow end for subtitles (BBC Subtitle Guidelines, section "Target
+/// minimum timing"), because readers also look at the picture.
 double reading_time(std::uint64_t words);
 
-/// Frames that show something for that time, rounded up, at least one.
+/// Number of frames for a time in seconds, rounded up, at least one.
 std::uint64_t frames_of(double seconds, std::uint32_t rate);
 
-/// The scroll positions, in pixels, that together show a text of `height` pixels in a window of `shown` pixels. Neighbouring
-/// pages overlap.
+/// Scroll positions, in pixels, to show a whole text of `height` pixels in a window of `shown` pixels. Neighbouring pages
+/// overlap.
 std::vector<float> pages(float height, float shown);
 
 /// A place in the trace, and for how many frames it is shown.
@@ -32,8 +32,8 @@ struct Shot {
   bool operator==(const Shot&) const = default;
 };
 
-/// A trace of `steps` from its start to its end as the window plays it (play_speed()), resting a second at either end: frame k of
-/// the movement shows place k · speed / rate, rounded down. Frames that show the same place are one shot. Nothing where there are
+/// Shots that play a trace of `steps` from start to end as the window does (play_speed()), with a second's rest at either end.
+/// Frame k of the movement shows place k · speed / rate, rounded down. Frames of the same place are one shot. Empty if there are
 /// no steps.
 std::vector<Shot> playback(std::uint64_t steps, std::uint32_t rate);
 

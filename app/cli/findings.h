@@ -6,10 +6,10 @@
 
 namespace warplens::cli {
 
-/// What a check found, for a person at a terminal: for each a line `file:line:column: finding: sentence`, and a line `…: note: …`
-/// for the other access where there is one, as compilers write them; then a table with how often each showed. What stopped the
-/// kernel has been said as an error: it is in the table only. What was not looked at is said first. Empty where nothing was found
-/// and everything looked at.
+/// The findings of a check, for a person at a terminal: first notes on anything left unchecked; then, as compilers write them, a
+/// line `file:line:column: finding: sentence` for each finding and a line `…: note: …` for its other access, if any; then a table
+/// with the number of times that each occurred. The finding that stopped the kernel is in the table only, since it is printed as
+/// an error already. Empty if nothing was found and everything checked.
 std::string remarks_of(const launch::LaunchResult& result);
 
 }  // namespace warplens::cli

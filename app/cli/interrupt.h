@@ -4,8 +4,8 @@
 
 namespace warplens::cli {
 
-/// While it lives, Ctrl C (SIGINT) and SIGTERM do not end the program: whoever works asks from time to time, and tidies up. Only
-/// for threads that start meanwhile, and this one.
+/// While it lives, Ctrl C (SIGINT) and SIGTERM do not end the program: long work polls came(), ends early and tidies up. Covers
+/// only this thread and threads that start meanwhile.
 class Interrupt {
  public:
   Interrupt();
@@ -13,7 +13,7 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  /// Whether one of them has come.
+  /// Whether SIGINT or SIGTERM has come.
   bool came();
 
  private:

@@ -6,8 +6,8 @@
 
 namespace warplens::cli {
 
-/// A program's launches with their measured times, for a person at a terminal: the first ones each, then per kernel. `launches`:
-/// as program::Outcome has them. Empty without launches.
+/// A program's launches with their measured times, for a person at a terminal: a table of the first launches, then a table by
+/// kernel. `launches`: program::Outcome::launches. Empty without launches.
 std::string launch_table(const report::Json& launches, const std::string& device);
 
 }  // namespace warplens::cli

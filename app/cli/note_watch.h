@@ -6,7 +6,7 @@
 
 namespace warplens::cli {
 
-/// While it lives, what there is to say of a launch (launch::Progress::note) stands on the terminal, if standard error is one.
+/// While it lives, the note on a launch (launch::Progress::note) stands on the terminal, if standard error is a terminal.
 class NoteWatch {
  public:
   explicit NoteWatch(const launch::Progress& progress);

@@ -14,8 +14,8 @@ namespace warplens::cli {
 /// error names the file and what it would read.
 base::Status check_outside(const Context& context, const std::string& file, const std::vector<std::filesystem::path>& outside);
 
-/// choose_experiment(), and check_outside() of its file. A kernel's file (.cu, .ptx) that the user names may include what it
-/// likes, as for a compiler.
+/// Like choose_experiment(), then check_outside() its file. A kernel's file (.cu, .ptx) named by the user may include any file,
+/// as for a compiler.
 base::Result<const experiment::Experiment*> choose_checked_experiment(const Context& context, experiment::Catalogue& catalogue,
                                                                       const std::string& name);
 

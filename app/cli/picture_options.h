@@ -14,7 +14,7 @@
 
 namespace warplens::cli {
 
-/// Pixels.
+/// Width and height of a picture, pixels.
 struct PictureSize {
   std::uint32_t width = 1920, height = 1080;
 };
@@ -22,17 +22,17 @@ struct PictureSize {
 /// Options shared by all commands that draw the window; empty: not given.
 struct PictureOptions {
   std::string name, device, view, colour, theme, size, sweep;
-  std::vector<std::string> assignments;  ///< of --set
+  std::vector<std::string> assignments;  ///< assignments of --set
   std::optional<float> scale;
 };
-/// Give a command all of them but the name and the sweep. `options` are there as long as the command is.
+/// Add to a command all these options but the name and the sweep. `options` must outlive the command.
 void add_picture_options(CLI::App& command, PictureOptions& options);
-/// The size of the picture, and whether the scale is one that can be drawn.
+/// The size of the picture. Errors: --size, or a --scale that cannot be drawn.
 base::Result<PictureSize> picture_size(const PictureOptions& options);
 
 /// `WxH` of --size: 400 to 8192 pixels a side.
 base::Result<PictureSize> parse_size(const std::string& text);
-/// A name of --theme.
+/// The theme named by --theme.
 base::Result<view::ThemeName> parse_theme(const std::string& text);
 
 }  // namespace warplens::cli

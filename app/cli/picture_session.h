@@ -11,19 +11,19 @@
 
 namespace warplens::cli {
 
-/// What to draw: the step of a lesson, the named session file, or the named experiment as the window opens it, with the options
-/// on top. Errors in a lesson or a session name it; also those of check_outside().
+/// The session to draw: a step of a lesson, the named session file, or the named experiment as the window opens it, changed by
+/// the options. Errors in a lesson or a session name it; also errors of check_outside().
 base::Result<Session> session_of(const PictureOptions& options, const Context& context, experiment::Catalogue& catalogue,
                                  const lesson::Lessons& lessons);
 
-/// The machine that a session runs on. The error names --device where that was given, else the session.
+/// The machine that a session runs on. The error names --device if it was given, else the session.
 base::Result<launch::Device*> device_of(const Session& session, const PictureOptions& options, launch::DeviceFinder& devices);
 
-/// Its experiment's run on `device`.
+/// Run the session's experiment on `device`.
 base::Result<experiment::Run> run_once(const Session& session, const experiment::Experiment& experiment, launch::Device& device);
 
-/// The answer where its window could not be drawn because of `error`. A window shows a failed kernel and a refused request alike;
-/// the exit status tells them apart.
+/// The answer if the window could not be drawn because of `error`. A window shows a failed kernel and a refused request alike, so
+/// run the experiment to tell them apart in the exit status.
 base::Result<Answer> not_drawn(const base::Error& error, const Session& session, const experiment::Experiment& experiment,
                                launch::Device& device);
 

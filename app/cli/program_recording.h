@@ -8,10 +8,10 @@
 
 namespace warplens::cli {
 
-/// Refuse a file that could not be written in the end, before the program runs.
+/// Check before the program runs that its recording can be written to `file`. The error says why not.
 base::Status check_recording(const std::filesystem::path& file);
 
-/// Save what was recorded, if it was. Returns lines for standard error: what is in it, and what to do with it.
+/// Save a recording; an error if it failed or has no calls. Returns lines for standard error: its contents, and how to open it.
 base::Result<std::string> save_recording(const std::filesystem::path& file,
                                          const base::Result<launch::ProgramRecording>& recording);
 

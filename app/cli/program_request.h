@@ -25,13 +25,13 @@ struct ProgramRequest {
   std::vector<std::string> arguments;
 };
 
-/// The parts of ProgramOptions::files, which are not empty, and the arguments after `--`. Error: an executable that is not there.
+/// Split ProgramOptions::files, which must not be empty, and add the arguments after `--`. Error: the executable does not exist.
 base::Result<ProgramRequest> program_request(const ProgramOptions& options, const Context& context);
 
 /// Lines for standard error: "homework.cu:12: finding: leak: …".
 std::string program_remarks(const program::Outcome& outcome);
 
-/// Of a command whose program has ended so; `check`: findings count.
+/// Exit status of the command when the program has ended; with `check`, findings make it status_found.
 int exit_status_of(const program::Outcome& outcome, bool check);
 
 }  // namespace warplens::cli

@@ -14,8 +14,8 @@ struct LimitOptions {
   std::string step_limit;  ///< "--step-limit NUMBER"
 };
 
-/// error_of(result), with the option that may help: with dynamic shared memory, where the kernel declares an extern __shared__
-/// array and went outside; with the step limit.
+/// error_of(result), with a hint at the option that may help: for dynamic shared memory, if the kernel has an extern __shared__
+/// array and left it; for the step limit.
 base::Error error_with_remedy(const launch::Launch& launch, const launch::LaunchResult& result, const LimitOptions& options);
 
 }  // namespace warplens::cli

@@ -17,7 +17,7 @@ std::string report(const launch::Launch& launch, const launch::LaunchResult& res
 /// The kernel's printf output, ended by a newline and a blank line; empty if there is none.
 std::string printed_by(const launch::LaunchResult& result);
 
-/// The same for an experiment, with the comparison to its reference and the results of its repeats.
+/// The text report of an experiment's run, with the comparison to its reference and the results of its repeats.
 std::string report(const experiment::Experiment& experiment, const experiment::Run& run);
 
 /// A fault as a line for standard error: source position, description and thread.

@@ -8,13 +8,13 @@
 
 namespace warplens::cli {
 
-/// One line of a report: name, value, and whether it is measured, counted or modelled.
+/// Add one line of a report: name, value, and whether the value is measured, counted or modelled.
 void add_figure(std::string& text, std::string_view what, const std::string& figure, launch::Origin origin);
 
-/// What a run counted, for a person at a terminal: totals and ratios. Figures that the machine does not know are left out.
+/// The counters of a run, for a person at a terminal: totals and ratios, without those that the machine does not know.
 std::string counters_report(const launch::LaunchResult& result);
 
-/// The same by kind of instruction and by source line, those first at which warps waited longest; "" where there are no tallies.
+/// Counters by kind of instruction, and by source line, with the longest waits of warps first; "" without tallies.
 std::string breakdown_report(const launch::Launch& launch, const launch::LaunchResult& result);
 
 }  // namespace warplens::cli

@@ -11,12 +11,12 @@
 
 namespace warplens::cli {
 
-/// One `--save INDEX|NAME[:TYPE]=FILE.npy`: a buffer among the arguments or a variable of the module, and the file it goes into.
+/// One `--save INDEX|NAME[:TYPE]=FILE.npy`: a buffer among the arguments or a variable of the module, and the file to write.
 struct Save {
   bool variable = false;
-  std::size_t index = 0;  ///< in LaunchResult::outputs, or in symbols for a variable
+  std::size_t index = 0;  ///< in LaunchResult::outputs; of a variable, in LaunchResult::symbols
   launch::ElementType type = launch::ElementType::u8;
-  std::string called;  ///< in messages
+  std::string called;  ///< its name in messages
   std::filesystem::path file;
 };
 
@@ -25,7 +25,7 @@ struct Save {
 /// that does not divide the size.
 base::Result<std::vector<Save>> parse_saves(const std::vector<std::string>& options, launch::Launch& launch);
 
-/// Write them all. The error says which content a failed kernel took with it.
+/// Write all files. The error names the content that is lost because the kernel failed.
 base::Status write(const std::vector<Save>& saves, const launch::LaunchResult& result);
 
 }  // namespace warplens::cli

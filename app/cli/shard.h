@@ -8,21 +8,21 @@
 #include "base/result.h"
 #include "report/json.h"
 
-// A part of the rows of a table that a command writes (--shard K/N), for array jobs, and putting parts together again
-// (warplens merge). A part says which it is, and which rows of the whole it has: a CSV file in a last column whose heading is
-// "shard K/N" and whose fields are the rows' positions, from 1; JSON in a member "shard".
+// Writes parts of a table for array jobs (--shard K/N) and puts the parts together again (warplens merge). A part tells its
+// number and the positions of its rows in the whole table: a CSV file by a last column with the heading "shard K/N" and the rows'
+// positions from 1 as fields, JSON by a member "shard".
 
 namespace warplens::cli {
 
 /// Every `of`-th position, from position `number` on.
 struct Shard {
   std::uint32_t number = 1, of = 1;
-  /// Whether it has a position, counted from 0.
+  /// Whether the row at this position, counted from 0, belongs to the shard.
   bool has(std::size_t index) const { return index % of == number - 1; }
   bool operator==(const Shard&) const = default;
 };
 
-/// "K/N". Error: not two whole numbers with 1 ≤ K ≤ N.
+/// Parse "K/N". Error: not two whole numbers with 1 ≤ K ≤ N.
 base::Result<Shard> parse_shard(const std::string& text);
 
 /// A part of a table. `positions`: of its rows in the whole table, from 0, ascending; rows of one group have the same position.

@@ -26,7 +26,7 @@ SourceName split_source(const std::string& text);
 /// Path for display: relative if the file is in or below the working directory, else `file` unchanged.
 std::string as_seen_from_here(const std::string& file);
 
-/// The module of a .cu file, compiled unless the cache of an earlier run has it, or of a .ptx file; and its entry.
+/// Load the module and entry of a .ptx file, or of a .cu file, which is compiled unless it is in the cache of an earlier run.
 base::Result<KernelSource> load_kernel(const std::string& source, const ptx::CompileOptions& options);
 
 }  // namespace warplens::cli

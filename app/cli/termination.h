@@ -7,8 +7,8 @@
 
 namespace warplens::cli {
 
-/// Handles SIGTERM and SIGHUP while it lives: instead of this process they end the compilers and the program that it has started,
-/// which have a second to end by themselves. This process then goes on and tidies up. Create it before any other thread.
+/// While it lives, SIGTERM and SIGHUP do not end this process but the compilers and the program that it has started, which have a
+/// second to end by themselves. This process then goes on and tidies up. Create it before any other thread.
 class Termination {
  public:
   Termination();
