@@ -24,7 +24,7 @@ struct BlockTimeline {
   /// 1.25: the second wave is a quarter full. Best case: a whole number, or a large one.
   double waves = 0;
   /// The tail begins when the first slot becomes empty for good, because no block is left. tail_fill: share of the slots in use
-  /// from then to the end, 0 to 1. A long, empty tail is badly balanced work. `end` and 1 if all blocks end together.
+  /// from then to the end, 0 to 1. A long, empty tail: badly balanced work. Without a tail: `end` and 1.
   std::uint64_t tail_begin = 0;
   double tail_fill = 1;
   /// Achieved occupancy, 0 to 1: resident warps per multiprocessor / its limit, averaged over the cycles in which it had a block.

@@ -25,7 +25,7 @@ struct Shard {
 /// Parse "K/N". Error: not two whole numbers with 1 ≤ K ≤ N.
 base::Result<Shard> parse_shard(const std::string& text);
 
-/// A part of a table. `positions`: of its rows in the whole table, from 0, ascending; rows of one group have the same position.
+/// Mark a table as one shard. `positions`: of its rows in the whole table, from 0, ascending; a group shares one position.
 std::string csv_of_shard(const std::string& csv, const Shard& shard, const std::vector<std::size_t>& positions);
 void add_shard(report::Json& json, const Shard& shard, const std::vector<std::size_t>& positions);
 

@@ -6,8 +6,8 @@
 
 namespace warplens::gl {
 
-/// A buffer's content as shaders read it (usamplerBuffer), in words of 32 bits, without a copy. OpenGL 3.1; OpenGL ES 3.0 does
-/// not have it.
+/// A buffer's content as shaders read it (usamplerBuffer), in words of 32 bits, without a copy. Needs OpenGL 3.1; OpenGL ES 3.0
+/// lacks it.
 class BufferTexture {
  public:
   /// The buffer must outlive this.

@@ -28,7 +28,7 @@ class OffscreenContext {
 /// Load the OpenGL functions of the current context, created by a window library. `loader` looks a function up by its name.
 base::Status load_functions(void (*(*loader)(const char* name))());
 
-/// First line of a shader for such a context: "#version 330 core", in a page "#version 300 es".
+/// First line of a shader: "#version 330 core", in a web page "#version 300 es".
 const char* shading_language();
 
 /// "vendor, renderer, version" of the current context.

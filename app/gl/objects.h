@@ -10,14 +10,14 @@
 
 #include "base/result.h"
 
-// OpenGL objects as values that free themselves. All need a current context, also to be destroyed. OpenGL 3.3 core, only what
-// OpenGL ES 3.0 has too (but for buffer_texture.h).
+// OpenGL objects as values that free themselves. All need a current context, even in their destructors. OpenGL 3.3 core; except
+// in buffer_texture.h only the part that OpenGL ES 3.0 has too.
 
 namespace warplens::gl {
 
 using Name = std::uint32_t;  ///< GLuint, without the GL header
 
-/// Owns one GL name of a kind whose delete function is `Delete`.
+/// Owns one GL name, which `Delete` deletes.
 template <void (*Delete)(Name)>
 class Handle {
  public:
@@ -46,11 +46,11 @@ void delete_program(Name name);
 void delete_framebuffer(Name name);
 void delete_vertex_array(Name name);
 
-/// Bytes on the device.
+/// A GL buffer object: bytes on the graphics device.
 class Buffer {
  public:
   explicit Buffer(std::span<const std::byte> content);
-  /// Content undefined, to be written by someone else.
+  /// Content undefined, to be written by other code.
   explicit Buffer(std::size_t size);
   Name name() const { return handle_.name(); }
   std::size_t size() const { return size_; }
@@ -71,7 +71,7 @@ class Texture {
   Texture(PixelFormat format, std::uint32_t width, std::uint32_t height);
   /// Replace rows [row, row + rows); `pixels` holds rows · width · bytes_per_pixel bytes, top row of the picture first.
   void upload(std::uint32_t row, std::uint32_t rows, std::span<const std::byte> pixels);
-  /// Replace the first pixels, row by row; the last row may be partial. At most the texture's size in bytes.
+  /// Replace the first pixels, row by row; the last row may be partial. `pixels`: at most the texture's size in bytes.
   void fill(std::span<const std::byte> pixels);
 
   Name name() const { return handle_.name(); }
@@ -101,13 +101,13 @@ class Framebuffer {
  public:
   /// The error says which size was refused.
   static base::Result<Framebuffer> create(std::uint32_t width, std::uint32_t height, PixelFormat format = PixelFormat::rgba8);
-  /// The same with a texture that is there already.
+  /// Create a framebuffer around an existing texture.
   static base::Result<Framebuffer> around(Texture texture);
   Name name() const { return handle_.name(); }
   const Texture& texture() const { return texture_; }
   /// Take the texture out; the framebuffer is no longer usable.
   Texture take() && { return std::move(texture_); }
-  /// RGBA bytes, row 0 of the texture first. Of PixelFormat::rgba8.
+  /// Read RGBA bytes, row 0 of the texture first. The format must be PixelFormat::rgba8.
   std::vector<std::byte> read_pixels() const;
 
  private:

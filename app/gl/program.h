@@ -13,10 +13,10 @@ namespace warplens::gl {
 /// ignored.
 class Program {
  public:
-  /// From NAME.vert and NAME.frag in `folder`; by default the resources' shaders. The error has the shader's file and line.
+  /// Load NAME.vert and NAME.frag from `folder`, by default that of the resources. The error has the shader's file and line.
   static base::Result<Program> load(const std::string& name);
   static base::Result<Program> load(const std::filesystem::path& folder, const std::string& name);
-  /// The variant of the resources' shaders in which the preprocessor has `defined` as defined.
+  /// Load the resources' shaders with the preprocessor macro `defined` defined.
   static base::Result<Program> load_variant(const std::string& name, const std::string& defined);
 
   Name name() const { return handle_.name(); }

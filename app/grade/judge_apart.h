@@ -13,23 +13,23 @@
 
 namespace warplens::grade {
 
-/// What one submission may take, with all that is started for it.
+/// Limits of judging one submission, including all processes started for it.
 struct JudgeLimits {
   std::chrono::seconds time = judge_time;
-  std::uint64_t memory = judge_memory;  ///< bytes that are held at once
+  std::uint64_t memory = judge_memory;  ///< bytes held at once
   std::uint64_t disk = judge_disk;      ///< bytes in its folder
 };
 
-/// The limits where `at_once` are judged: of this computer's memory each takes its share at most.
+/// The limits when `at_once` submissions are judged together: each takes at most its share of this computer's memory.
 JudgeLimits judge_limits(unsigned at_once);
 
-/// Gives the verdict on a submission, with a new, empty folder that is its alone.
+/// Gives the verdict on a submission. `folder`: a new, empty folder for this submission only.
 using Judge = std::function<Verdict(const Submission&, const std::filesystem::path& folder)>;
 
-/// The verdicts on all of them, in their order. Each submission is judged in a process of its own, `at_once` at a time: what
-/// crashes, hangs or takes too much ends that process, with all that it has started, and costs no other submission its verdict.
-/// This process must have no other threads. Verdicts come without FindingPicture::experiment. `stops` is asked every tenth of a
-/// second. Error: it was true, and all were ended.
+/// Judge all submissions and return the verdicts in their order. Each is judged in a process of its own, `at_once` at a time: if
+/// one crashes, hangs or takes too much, that process ends, with all that it has started, and the other submissions still get
+/// their verdicts. The calling process must have no other threads. Verdicts come without FindingPicture::experiment. `stops` is
+/// polled every tenth of a second. Error: `stops` was true, and all judging ended.
 base::Result<std::vector<Verdict>> judge_apart(const std::vector<Submission>& submissions, const Judge& judge, unsigned at_once,
                                                const JudgeLimits& limits, const std::function<bool()>& stops);
 

@@ -14,16 +14,16 @@
 
 namespace warplens::grade {
 
-/// Judges kernels by an experiment: a submission's kernel takes the place of the experiment's own, runs on the same inputs with
-/// the check, and must leave what the experiment's reference says, or else what its own kernel, the model solution, leaves.
+/// Judges kernels by an experiment: a submission's kernel replaces the experiment's own, the model solution, runs on the same
+/// inputs with the check, and must leave the result of the experiment's reference, or without one, of the model solution.
 class KernelJudge {
  public:
-  /// Runs the model solution: the entry that `settings` choose, whose result submissions must match. `sandbox`: in which
-  /// submissions are compiled; none: they are trusted. Errors: the model does not run or disagrees with its reference.
+  /// Run the model solution: the entry chosen by `settings`. `sandbox`: to compile submissions in; none: they are trusted.
+  /// Errors: the model does not run or disagrees with its reference.
   static base::Result<KernelJudge> make(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                         launch::Device& device, std::optional<Sandbox> sandbox);
 
-  /// Compiles in `folder`, which is empty. A kernel ends at the latest after a minute.
+  /// Compile a submission in the empty `folder`, run and judge it. A kernel is ended after a minute.
   Verdict judge(const Submission& submission, launch::Device& device, const std::filesystem::path& folder) const;
 
   const Costs& model() const { return model_; }
@@ -38,7 +38,7 @@ class KernelJudge {
   const experiment::Experiment& experiment_;
   experiment::Settings settings_;
   std::optional<Sandbox> sandbox_;
-  std::uint32_t buffer_ = 0;  ///< of the launch: the output that is compared
+  std::uint32_t buffer_ = 0;  ///< output of the launch that is compared
   std::vector<double> expected_;
   double tolerance_ = 0;
   Costs model_;

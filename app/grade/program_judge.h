@@ -19,14 +19,14 @@ namespace warplens::grade {
 /// find nothing in it.
 class ProgramJudge {
  public:
-  /// Builds and runs the model solution. `sandbox`: in which programs are built and run; none: they are trusted. `pictures`:
-  /// verdicts get pictures of the findings. `time_limit`: of each program at most; they have five seconds and twenty times what
-  /// the model solution took. Errors: it cannot be built, it fails.
+  /// Builds and runs the model solution. `sandbox`: to build and run programs in; none: they are trusted. `pictures`: verdicts
+  /// get pictures of the findings. A program may run for five seconds plus twenty times as long as the model solution, at most
+  /// for `time_limit`. Errors: the model solution cannot be built, or fails.
   static base::Result<ProgramJudge> make(const std::filesystem::path& model, std::vector<std::string> arguments,
                                          const ptx::CompileOptions& options, std::optional<Sandbox> sandbox,
                                          bool pictures = false, std::chrono::seconds time_limit = program_time);
 
-  /// Builds and runs in `folder`, which is empty.
+  /// Build and run a submission in the empty `folder`, and judge it.
   Verdict judge(const Submission& submission, const std::filesystem::path& folder) const;
 
  private:

@@ -8,13 +8,13 @@
 
 namespace warplens::grade {
 
-/// The folder in which a submitted program is built and runs, and where our CUDA runtime leaves its notes. The program owns its
-/// working folder and the two files of the runtime. It cannot change the folder around them, so it cannot replace them by a pipe
-/// or a link.
+/// The folder in which a submitted program is built and runs, and in which our CUDA runtime leaves its notes. The program owns
+/// its working folder and the two files of the runtime. It cannot change the surrounding folder, so it cannot replace them by a
+/// pipe or a link.
 class RunFolder {
  public:
-  /// Make the parts of `folder`, in which the program has been built, and copy into the working folder the files that came with
-  /// the submission, apart from its sources: regular ones, at most 1,000 and 64 MiB. Errors: the system's.
+  /// Prepare `folder`, in which the program has been built: make its parts, and copy the submission's regular files, except its
+  /// sources, into the working folder; at most 1,000 files and 64 MiB. Errors: of the system.
   static base::Result<RunFolder> make(const std::filesystem::path& folder, const Submission& submission);
 
   const std::filesystem::path& folder() const { return folder_; }
@@ -23,7 +23,7 @@ class RunFolder {
   std::filesystem::path journal() const { return folder_ / "journal"; }    ///< runtime::Environment::journal
   std::filesystem::path contents() const { return folder_ / "contents"; }  ///< in runtime::RecordingOptions::folder
 
-  /// Number of the user who runs the program where this process is root's: nobody else's, so that it can reach no other process.
+  /// Number of the user to run the program as, if this process is root's: it has no other processes that the program could reach.
   std::uint32_t user() const { return user_; }
 
  private:
@@ -33,7 +33,7 @@ class RunFolder {
   std::uint32_t user_;
 };
 
-/// Remove what a program has left in `folder`, and the folder, however deep its folders are and whatever their permissions.
+/// Remove `folder` with everything that a program has left in it, however deep its folders are and whatever their permissions.
 void remove_left(const std::filesystem::path& folder);
 
 }  // namespace warplens::grade

@@ -8,7 +8,7 @@
 
 namespace warplens::grade {
 
-/// All verdicts, with what the model solution counts; nothing for programs.
+/// All verdicts, and the costs of the model solution; no costs for programs.
 struct Sheet {
   std::string against;  ///< the experiment or the model program
   std::optional<Costs> model;
@@ -21,7 +21,7 @@ std::string text_of(const Sheet& sheet);
 /// with commas or quotes are quoted (RFC 4180); one that a spreadsheet would take for a formula begins with an apostrophe.
 std::string csv_of(const Sheet& sheet);
 report::Json json_of(const Sheet& sheet);
-/// A page that stands alone: the table, and below it the pictures that were drawn of findings.
+/// A self-contained HTML page: the table, and below it the drawn pictures of findings.
 std::string html_of(const Sheet& sheet);
 
 }  // namespace warplens::grade

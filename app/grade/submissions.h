@@ -12,15 +12,15 @@ namespace warplens::grade {
 struct Submission {
   std::string name;                            ///< of the file without its ending, or of the folder
   std::vector<std::filesystem::path> sources;  ///< .cu files, and the C++ files in the same folder
-  std::filesystem::path folder{};              ///< with all that belongs to it; "": its one file is all
+  std::filesystem::path folder{};              ///< with all that belongs to it; "": it is a single file
 
-  /// What a compiler may read: the folder, or the file.
+  /// The paths that a compiler may read: the folder, or the file.
   std::vector<std::filesystem::path> files() const;
-  /// Whether it is, or one of its sources is, a link to a file or folder that may be somebody else's.
+  /// Whether the submission or one of its sources is a link, perhaps to somebody else's file or folder.
   bool is_link() const;
 };
 
-/// Whether a file is one that compilers are given: .cu or C++.
+/// Whether a file is a source for a compiler: .cu or C++.
 bool is_source(const std::filesystem::path& file);
 
 /// The submissions in a folder, by name: each .cu file, and each folder in it that holds one. Errors: no such folder, none in it.

@@ -10,23 +10,23 @@
 
 namespace warplens::grade {
 
-/// What a submission is, the gravest that applies.
+/// The word for a submission: the gravest one that applies.
 enum class Word : std::uint8_t {
   right,
   leaking,        ///< right, but memory is never freed
   unsound,        ///< right in this run, but the check found something else
-  racy,           ///< it has a data race, whatever its result
-  wrong,          ///< another result than the model solution
-  hanging,        ///< it never ends, or not within the limits
-  out_of_bounds,  ///< it uses memory that is not its own
-  crashing,       ///< it was ended by the system, or failed otherwise
+  racy,           ///< has a data race, whatever its result
+  wrong,          ///< has another result than the model solution
+  hanging,        ///< never ends, or not within the limits
+  out_of_bounds,  ///< uses memory that is not its own
+  crashing,       ///< was ended by the system, or failed otherwise
   not_compiling,
-  refused,  ///< it could not be judged: no such kernel, no sandbox
+  refused,  ///< could not be judged: no such kernel, no sandbox
 };
 std::string_view name(Word word);  ///< "out of bounds"
 std::optional<Word> word_named(std::string_view name);
 
-/// What a kernel counts, for comparison with the model solution.
+/// Costs of a kernel, for comparison with the model solution.
 struct Costs {
   std::uint64_t instructions = 0;  ///< warp instructions (counted)
   std::uint64_t sectors = 0;       ///< of global memory (counted)
@@ -34,19 +34,19 @@ struct Costs {
 };
 
 struct Verdict {
-  /// Give the verdict, with its reason and place.
+  /// Set the verdict, with its reason and place.
   void set(Word its_word, std::string its_reason, std::string its_file = "", int its_line = 0);
-  /// Add a finding of this kind ("data-race"). The gravest one gives word, reason and place.
+  /// Add a finding of kind `kind` ("data-race"). The gravest finding gives word, reason and place.
   void find(const std::string& kind, const std::string& message, const std::string& its_file, int its_line);
 
   std::string name{};  ///< of the submission
   Word word = Word::right;
   std::string reason{};  ///< one sentence: the first finding, the first wrong element, the compiler's error; empty if right
-  std::string file{};    ///< where, if that is known
+  std::string file{};    ///< place of the reason, if known
   int line = 0;
   std::vector<std::string> findings{};  ///< all of them: "data-race at line 7"
   std::optional<Costs> costs{};
-  std::vector<FindingPicture> pictures{};  ///< of findings, the most telling first; none where it would have to hang again
+  std::vector<FindingPicture> pictures{};  ///< of findings, the most telling first; none if the submission hangs
 };
 
 /// The word for a finding of this kind.

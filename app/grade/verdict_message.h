@@ -7,10 +7,10 @@
 
 namespace warplens::grade {
 
-/// A verdict as one line of JSON, for another process. Its pictures have their captions and images only.
+/// A verdict as one line of JSON, to send to another process. Pictures keep only their captions and images.
 std::string message_of(const Verdict& verdict);
 
-/// The verdict in such a line; none in any other text.
+/// Parse the line; nothing if the text is no verdict.
 std::optional<Verdict> verdict_in(const std::string& message);
 
 }  // namespace warplens::grade

@@ -17,7 +17,7 @@
 
 namespace warplens::lesson {
 
-/// What a step's condition is evaluated on: a run, its tables, and what the user sees and points at.
+/// Everything that a step's condition may depend on: a run, its tables, and what the user sees and points at.
 struct Evidence {
   const Session& session;  ///< for the view, the card and the position in the trace; settings come from the run
   const experiment::Experiment& experiment;
@@ -31,8 +31,8 @@ struct Evidence {
   std::optional<double> answer;  ///< typed by the user
 };
 
-/// Named values for conditions and sentences. A number that is not known (no answer yet, cycles on a GPU) is NaN, so no
-/// comparison with it is true.
+/// Named values for conditions and sentences. An unknown number (no answer yet, cycles on a GPU) is NaN, so no comparison with it
+/// is true.
 struct Facts {
   std::map<std::string, double> numbers;
   std::map<std::string, std::string> words;
@@ -54,7 +54,7 @@ std::span<const WordFact> word_facts();
 
 Facts facts(const Evidence& evidence);
 
-/// The facts, and those of the step's first run under names with the prefix `start_`.
+/// `facts`, plus the facts `start` of the step's first run, under names with the prefix `start_`.
 Facts with_start(Facts facts, const Facts& start);
 
 /// Every name that a condition of this experiment may use, with arbitrary values: to check a lesson before anything has run.

@@ -24,11 +24,11 @@ enum class BlockKind : std::uint8_t { heading, paragraph, item, code };
 /// A block of text. Lists and quotes are flat: a block has its nesting depth in lists and whether it is quoted.
 struct Block {
   BlockKind kind = BlockKind::paragraph;
-  int level = 0;              ///< of a heading: 1 … 6; else how many lists it is in
+  int level = 0;              ///< of a heading: 1 … 6; else the number of lists around it
   bool quoted = false;        ///< in a `>` quote
   std::string marker;         ///< of an item: "•" or "3."
   std::string language;       ///< of code: what follows the fence
-  std::vector<Piece> pieces;  ///< of all but code
+  std::vector<Piece> pieces;  ///< of all kinds but code
   std::string code;           ///< of code, each line ended by a newline
   int line = 0;               ///< 1-based, of its first text
 };
@@ -36,8 +36,8 @@ struct Block {
 /// The text of a block without its typefaces.
 std::string plain(const Block& block);
 
-/// CommonMark (by md4c) of which a lesson has headings, paragraphs, lists, fenced code, quotes, **strong**, *emphasis* (set like
-/// strong), `code` and links. Images and rules are refused by name with their line; HTML is text.
+/// Parse CommonMark (by md4c). A lesson may have headings, paragraphs, lists, fenced code, quotes, **strong**, *emphasis* (set
+/// like strong), `code` and links. Images and rules are errors, with their line; HTML is text.
 base::Result<std::vector<Block>> parse_markdown(std::string_view text, const std::string& path);
 
 }  // namespace warplens::lesson

@@ -8,7 +8,7 @@
 #include "launch/recording/recording.h"
 #include "lesson/facts.h"
 
-// Facts of the recorded program that a run is a launch of. None is known where it belongs to none.
+// Facts of a recorded program, known if the run repeats one of its launches.
 
 namespace warplens::lesson {
 
@@ -17,12 +17,12 @@ std::optional<double> of_program(const Evidence& evidence, std::uint64_t (*numbe
 std::optional<double> of_program_time(const Evidence& evidence, double analysis::ProgramTotals::*time);
 /// Number of the launch that the run repeats, from 1.
 std::optional<double> launch_number(const Evidence& evidence);
-/// Number of calls that have happened where the program view stands.
+/// Number of calls made up to the position of the program view.
 std::optional<double> calls_done(const Evidence& evidence);
 /// Number of the call under the pointer, from 1.
 std::optional<double> pointed_call(const Evidence& evidence);
 
-/// The function that the call under the pointer called, and the error that it returned; "" where there is none.
+/// The CUDA function called by the call under the pointer, and its error; "" if there is none.
 std::string pointed_function(const Evidence& evidence);
 std::string pointed_error(const Evidence& evidence);
 

@@ -10,14 +10,14 @@
 #include "launch/launch.h"
 #include "launch/launch_result.h"
 
-// What `--json` prints (docs/json.md). Keys keep their order. Integers are exact; an f32 is printed as the double it equals;
+// The output of `--json` (docs/json.md). Keys keep their order. Integers are exact; an f32 is printed as the double it equals;
 // not-a-number and infinities, which JSON lacks, are the strings "nan", "inf" and "-inf".
 
 namespace warplens::report {
 
 using Json = nlohmann::ordered_json;
 
-/// Elements of each buffer that are printed.
+/// Number of elements printed of each buffer.
 inline constexpr std::uint64_t values_shown = 64;
 
 /// One run: status ("ok", "fault", or "found" with Launch::check), device, kernel, launch, seed, counters, findings, outputs,

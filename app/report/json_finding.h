@@ -2,7 +2,7 @@
 
 #include "report/json.h"
 
-// One element of "findings" (docs/json.md). What is not known is null.
+// One element of "findings" (docs/json.md). Unknown values are null.
 
 namespace warplens::report {
 
@@ -10,7 +10,7 @@ namespace warplens::report {
 /// bits as an unsigned integer.
 Json finding_of(const launch::Finding& finding, const launch::Launch& launch);
 
-/// Why the kernel stopped. Without a witness if the machine cannot tell which thread it was, as on a GPU.
+/// A fault that stopped the kernel. Without a witness if the machine cannot tell the thread, as on a GPU.
 Json finding_of(const launch::Fault& fault, bool has_witness);
 
 }  // namespace warplens::report

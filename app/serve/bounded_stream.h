@@ -8,18 +8,18 @@
 
 namespace warplens::serve {
 
-/// A connection from which a request may take so many bytes and no more, whatever they are: the library bounds neither the number
-/// nor the length of headers, nor bodies in chunks. Closed at the end of its life.
+/// A connection that limits the total bytes of each request, headers included: the library limits neither the number nor the
+/// length of headers, nor bodies in chunks. The destructor closes it.
 class BoundedStream final : public httplib::Stream {
  public:
-  /// `max_bytes`: of one request. Waiting for a byte to read or room to write takes at most `max_seconds`.
+  /// `max_bytes`: limit of one request. Waits at most `max_seconds` for a byte to read or for room to write.
   BoundedStream(socket_t socket, std::size_t max_bytes, int max_seconds)
       : socket_(socket), max_bytes_(max_bytes), max_seconds_(max_seconds) {}
   ~BoundedStream() override;
   BoundedStream(const BoundedStream&) = delete;
   BoundedStream& operator=(const BoundedStream&) = delete;
 
-  /// Whether another request comes within a second, whose bytes are counted anew. `stops` ends the wait.
+  /// Wait at most a second for another request, unless `stops`; return whether one comes. Its bytes are counted anew.
   bool awaits_request(const std::function<bool()>& stops);
 
   bool is_readable() const override;
@@ -36,15 +36,15 @@ class BoundedStream final : public httplib::Stream {
   socket_t socket_;
   std::size_t max_bytes_, taken_ = 0;
   int max_seconds_;
-  std::string buffer_;  ///< what was read in advance: the library takes headers byte by byte
-  std::size_t at_ = 0;  ///< of it that was taken
+  std::string buffer_;  ///< bytes read in advance: the library takes headers byte by byte
+  std::size_t at_ = 0;  ///< bytes of `buffer_` already taken
 };
 
-/// A server on this computer whose requests are bounded, and whose answers ignore the header Range: the library would read what
-/// is before or behind an answer in memory.
+/// A server on this computer that limits the bytes of each request and ignores the header Range, for which the library would read
+/// memory before or behind an answer.
 class BoundedServer final : public httplib::Server {
  public:
-  /// `max_bytes`: of one request, with its headers.
+  /// `max_bytes`: limit of one request with its headers.
   explicit BoundedServer(std::size_t max_bytes);
 
  private:

@@ -18,7 +18,7 @@ namespace warplens::serve {
 /// A CUDA source that a browser sends.
 struct CompileRequest {
   std::string name;     ///< its file name, for messages
-  std::string options;  ///< as on the command line (ptx::parse_compile_options), without folders
+  std::string options;  ///< as on the command line (ptx::parse_compile_options); no folders
   std::string source;
 };
 
@@ -28,12 +28,12 @@ class CompileService {
  public:
   enum class Busy : bool { no, yes };
 
-  /// At most `at_once` compilers run at the same time, without a sandbox if `trusts`. `cache`: an empty folder for PTX.
+  /// Run at most `at_once` compilers at the same time, without a sandbox if `trusts`. `cache`: an empty folder for PTX.
   CompileService(unsigned at_once, bool trusts, std::filesystem::path cache)
       : free_(at_once), sandbox_(trusts ? std::nullopt : std::optional(grade::Sandbox::find())), cache_(std::move(cache)) {}
 
-  /// The PTX. Errors: the compiler's first, with its line and column and the request's name; options that are not allowed; the
-  /// limits. If too many requests are waiting already, `busy` is Busy::yes and the error says so.
+  /// Compile a source to PTX. Errors: the compiler's first error, with the request's name, line and column; forbidden options; a
+  /// limit exceeded. If too many requests wait already, `busy` becomes Busy::yes and the error says so.
   base::Result<std::string> compile(const CompileRequest& request, Busy& busy);
 
   static constexpr std::size_t max_waiting = 200;

@@ -18,35 +18,35 @@
 
 namespace warplens::serve {
 
-/// Limits of what a browser may ask of the device.
+/// Limits for a browser's launches on the device.
 struct LaunchLimits {
-  std::uint64_t bytes = 256u << 20;           ///< of all buffers, variables and the heap together
-  std::uint64_t machine_bytes = 1u << 30;     ///< of all that a SIMT machine keeps for it: max_launch_bytes of its spec
-  std::uint64_t trace_budget = 64u << 20;     ///< bytes; a larger one is lowered
-  std::chrono::milliseconds time{20'000};     ///< of one run
-  std::chrono::milliseconds silence{10'000};  ///< of a browser that waits for its answer; then it is taken for gone
+  std::uint64_t bytes = 256u << 20;           ///< all buffers, variables and the heap together
+  std::uint64_t machine_bytes = 1u << 30;     ///< all memory of a SIMT machine for it: max_launch_bytes of its spec
+  std::uint64_t trace_budget = 64u << 20;     ///< bytes; larger budgets are lowered to this
+  std::chrono::milliseconds time{20'000};     ///< duration of one run
+  std::chrono::milliseconds silence{10'000};  ///< a waiting browser that is silent for so long is taken for gone
 };
 
-/// Runs the launches of browsers on equal machines, each of which runs one at a time: first come, first served. Requests and
-/// answers are those of app/remote, one message each. Thread-safe.
+/// Runs the launches of browsers on equal machines, one launch at a time on each: first come, first served. Requests and answers
+/// are messages of app/remote, one each. Thread-safe.
 class DeviceService {
  public:
-  /// `machines`: at least one; they outlive this. `version`: of this program.
+  /// `machines`: at least one; they must outlive this. `version`: of this program.
   DeviceService(const std::vector<launch::Device*>& machines, std::string version, const LaunchLimits& limits = {});
-  /// Ends what runs.
+  /// Ends the running launches.
   ~DeviceService();
   DeviceService(const DeviceService&) = delete;
   DeviceService& operator=(const DeviceService&) = delete;
 
-  /// What the device is: a message of kind hello.
+  /// A message of kind hello that describes the device.
   std::string offer() const;
-  /// Take a message of kind run, search or streams. `id`: chosen by the browser, which asks for the answer by it. False if the
-  /// browser may not ask now: too many wait, or `id` is in use.
+  /// Take a message of kind run, search or streams. `id`: chosen by the browser, to ask for the answer with wait(). False if the
+  /// request is refused: too many wait, or `id` is in use.
   bool begin(std::string request, const std::string& id);
-  /// The answer, once; or, if it is not there after `at_most`, a message of kind state. Nothing if there is no request with this
-  /// id.
+  /// Return the answer and forget the request; if there is no answer within `at_most`, a message of kind state. Nothing if there
+  /// is no request with this id.
   std::optional<std::string> wait(const std::string& id, std::chrono::milliseconds at_most);
-  /// End a request, if there is one with this id. Nobody asks for its answer any more.
+  /// End the request with this id, if there is one. Its answer is dropped.
   void cancel(const std::string& id);
   /// Number of requests that wait or run, as a message of kind state.
   std::string load();

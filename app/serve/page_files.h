@@ -8,10 +8,10 @@
 
 namespace warplens::serve {
 
-/// A file of the page, as it is sent.
+/// A file of the page, ready to send.
 struct PageFile {
   std::string type;                 ///< media type
-  std::string tag;                  ///< for the header ETag: another one for each version of the file
+  std::string tag;                  ///< for the header ETag: differs for each version of the file
   std::string content, compressed;  ///< `compressed`: by gzip (RFC 1952); empty where that is not smaller
   std::filesystem::file_time_type written{};
 };
@@ -22,7 +22,7 @@ class PageFiles {
  public:
   explicit PageFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// The file of this name; null if there is none, or if it is not of the page: in another folder, or with another ending.
+  /// Find a file of the page; null if there is none of this name, or if its folder or ending is not one of the page's.
   std::shared_ptr<const PageFile> find(const std::string& name);
 
  private:

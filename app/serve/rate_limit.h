@@ -8,7 +8,7 @@
 
 namespace warplens::serve {
 
-/// How often each client may ask for something: `burst` times at once, and then once per `pause`. Any thread may use it.
+/// Limits how often each client may ask for something: `burst` times at once, and then once per `pause`. Thread-safe.
 class RateLimit {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -23,7 +23,7 @@ class RateLimit {
   const int burst_;
   const std::chrono::milliseconds pause_;
   std::mutex mutex_;
-  std::unordered_map<std::string, Time> free_at_;  ///< per client, when it may send a whole burst again
+  std::unordered_map<std::string, Time> free_at_;  ///< per client, the time from which it may send a whole burst again
 };
 
 }  // namespace warplens::serve

@@ -13,16 +13,16 @@ namespace warplens::serve {
 
 struct ServeOptions {
   std::filesystem::path page;             ///< folder with the page (docs/web.md)
-  std::string address = "127.0.0.1";      ///< of this computer only, that it listens at
+  std::string address = "127.0.0.1";      ///< to listen at; must be reachable from this computer only
   int port = 8080;                        ///< 0: any
-  std::string code;                       ///< first part of each path; "": none
+  std::string code;                       ///< secret first part of each path (new_code()); "": none
   bool compiles = true;                   ///< whether sources are compiled
-  bool trusts = false;                    ///< without a sandbox
+  bool trusts = false;                    ///< whether compilers run without a sandbox
   std::vector<launch::Device*> machines;  ///< equal machines for launches of browsers; must outlive the server; may be empty
   std::string version;                    ///< of this program
 };
 
-/// A code for the link that nobody guesses: ten letters and digits.
+/// Make an unguessable code for the link: ten letters and digits.
 std::string new_code();
 
 /// Serve the page, compile what browsers send and run their launches. Returns once `stops`, which is polled every tenth of a

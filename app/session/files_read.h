@@ -9,25 +9,25 @@
 
 namespace warplens {
 
-/// The files that a run of an experiment with these settings reads, except its PTX: source, description, what the source
-/// includes, contents of buffers and variables, what is expected, the model. Whole paths, without repetitions; a file need not be
-/// there.
+/// List the files that a run of an experiment with these settings reads, except its PTX: source, description, included
+/// files, contents of buffers and variables, expected contents, the model. Whole paths, without repetitions; a file need not
+/// exist.
 std::vector<std::filesystem::path> files_read(const experiment::Experiment& experiment, const experiment::Settings& settings);
 
-// What may be read that is neither in one of the `folders` nor below, nor comes with the program. Symbolic links are followed. An
-// include that a macro names may be any file: the file it is in is named in words.
+// List files that may be read although they lie outside `folders` (and everything below them) and do not come with the program.
+// Symbolic links are followed. An include named by a macro may be any file: the list then has a sentence with the including file.
 
-/// Of an experiment, with any of its entries and sweeps: its files as above, PTX too, and the folders of headers. Nothing of one
-/// that comes with the program.
+/// For an experiment, with any of its entries and sweeps: its files as above, its PTX, and the folders of headers. Empty if the
+/// experiment comes with the program.
 std::vector<std::filesystem::path> files_read_outside(const experiment::Experiment& experiment,
                                                       const std::vector<std::filesystem::path>& folders);
-/// The same of a file that the user named; its folder is the one it is in.
+/// For an experiment whose file the user named; `folders` is the folder of that file.
 std::vector<std::filesystem::path> files_read_outside(const experiment::Experiment& experiment);
-/// Of settings that a lesson or a session has for an experiment.
+/// For the settings that a lesson has for an experiment.
 std::vector<std::filesystem::path> named_outside(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                                  const std::vector<std::filesystem::path>& folders);
-/// Of a session in `file`, after unpack(): its runs, sweep and experiments, which are added to `catalogue`. Its own files are not
-/// outside, but others in their folder are.
+/// For a session in `file`, after unpack(): its runs, sweep and experiments, which are added to `catalogue`. The session's own
+/// files are not outside, but other files in their folder are.
 std::vector<std::filesystem::path> files_read_outside(const SessionDocument& document, const std::filesystem::path& file,
                                                       experiment::Catalogue& catalogue);
 

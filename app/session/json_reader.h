@@ -18,8 +18,8 @@ namespace warplens {
 /// The keys that lead to a member of a JSON text, outermost first.
 using KeyPath = std::vector<std::string>;
 
-/// A parsed JSON text that is one object, with the positions of its members: byte offsets of the opening quote of the key. For
-/// duplicate keys, value and position are those of the last one.
+/// A parsed JSON text that is one object, with the position of each member: the byte offset of its key's opening quote. The last
+/// of duplicate keys gives value and position.
 struct JsonDocument {
   std::string file;         ///< for messages
   const std::string* text;  ///< outlives the document
@@ -41,10 +41,10 @@ class JsonReader {
   JsonReader(const JsonDocument& document, std::optional<base::Error>& error)
       : document_(document), error_(error), object_(document.value) {}
 
-  /// Set the error to “settings.seed” `what`, at the position of the member.
+  /// Set the error at the position of the member, for example “settings.seed” followed by `what`.
   void fail(const std::string& key, const std::string& what);
 
-  /// The member; null if it is absent or there is an error.
+  /// The member; null if it is absent or the error is set.
   const nlohmann::json* member(const std::string& key) const;
   /// All members of the object.
   const nlohmann::json& members() const { return object_; }
@@ -53,7 +53,7 @@ class JsonReader {
   void flag(const std::string& key, bool& value);
   void texts(const std::string& key, std::vector<std::string>& values);
   void wholes(const std::string& key, std::vector<std::uint32_t>& values);
-  /// One to three whole numbers.
+  /// Read one to three whole numbers.
   void extent(const std::string& key, base::Dim3& value);
 
   template <typename Number>

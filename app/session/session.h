@@ -24,7 +24,7 @@ struct RunChoice {
   bool operator==(const RunChoice&) const = default;
 };
 
-/// The application state that is needed to reproduce a picture; the content of a .warplens file.
+/// The application state needed to reproduce a picture: the content of a .warplens file.
 struct Session {
   std::string experiment = "counter";  ///< id in the catalogue
   experiment::Settings settings;
@@ -42,7 +42,7 @@ struct Session {
   std::string memory;  ///< buffer that the memory view draws, or "shared memory"; "": the one with the most wasted traffic
   std::string lesson;  ///< id of the open lesson; "": none
   std::uint32_t lesson_step = 1;    ///< from 1
-  experiment::Sweep sweep;          ///< without text and baseline, which the experiment has
+  experiment::Sweep sweep;          ///< without text and baseline, taken from the experiment
   std::optional<RunChoice> beside;  ///< the run that is drawn beside this one
   experiment::LineMeasure line_measure = experiment::LineMeasure::threads;  ///< shown next to source lines
 
@@ -52,24 +52,24 @@ struct Session {
 /// Files with their content, by paths relative to the folder of the source, such as "headers/factor.h".
 using OwnFiles = std::map<std::string, std::string>;
 
-/// Whether a file may have that name there: no part is hidden or leads upwards.
+/// Whether OwnFiles may hold a file of this name: no part of the path is hidden or leads upwards.
 bool is_own_file_name(const std::string& name);
 
-/// A session with the files of the user's own that it needs elsewhere (session/own_files.h).
+/// A session with the user's own files that it needs on another computer (session/own_files.h).
 struct SessionDocument {
   Session session;
   OwnFiles files;
 };
 
-/// JSON text of a session, including a recorded schedule, and back. Unknown keys are ignored. Errors, with line and column: a
-/// wrong type or value, an unknown name, a file whose name leads out of the folder. What depends on the experiment comes later:
-/// experiment::complete_settings() fills in missing parameters and geometry and reads the model, and complete_memory_name()
-/// checks `memory`.
+/// Convert a session to JSON text, including a recorded schedule, and back. Unknown keys are ignored. Errors, with line and
+/// column: a wrong type or value, an unknown name, a file whose name leads out of the folder. Two steps that depend on the
+/// experiment come later: experiment::complete_settings() fills in missing parameters and geometry and reads the model, and
+/// complete_memory_name() checks `memory`.
 std::string to_json(const Session& session, const OwnFiles& files = {});
 base::Result<SessionDocument> session_from_json(const std::string& text, const std::string& path);
 
 base::Status save(const Session& session, const std::filesystem::path& path, const OwnFiles& files = {});
-/// A recording that is not where the session says is looked for in the session's folder.
+/// Load a session. If a recording is not at the path in the session, it is looked for in the session's folder.
 base::Result<SessionDocument> load_session(const std::filesystem::path& path);
 
 }  // namespace warplens
