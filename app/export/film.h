@@ -9,12 +9,12 @@
 
 namespace warplens::export_ {
 
-/// Pixels of each picture, and pictures per second.
+/// Size of each picture in pixels, and pictures per second.
 struct FilmFormat {
   std::uint32_t width = 1920, height = 1080, rate = 30;
 };
 
-/// A film that is being written, frame by frame. Destroyed before finish(), it removes what it has written.
+/// Writes a film frame by frame. If destroyed before finish(), removes what it has written.
 class Film {
  public:
   Film() = default;
@@ -22,18 +22,18 @@ class Film {
   Film& operator=(const Film&) = delete;
   virtual ~Film() = default;
 
-  /// Append a frame `times` times. Errors: it does not have the film's size, or cannot be written.
+  /// Append a frame `times` times. Errors: the frame does not have the film's size, or cannot be written.
   virtual base::Status add(const view::Raster& picture, std::uint64_t times) = 0;
   /// Complete the film and move it to its path. Call once.
   virtual base::Status finish() = 0;
 };
 
-/// A film for `path`: a folder (one that is there, or a path that ends with a slash) gets a picture per frame, frame-000001.png
+/// Open a film at `path`. A folder (an existing one, or a path that ends with a slash) gets a picture per frame, frame-000001.png
 /// and so on; NAME.mp4 is encoded by the program ffmpeg as H.264 for any player. Every error that can be found before the first
 /// frame is reported here: an unknown ending, no ffmpeg, an odd size (mp4), a folder with frames of another film, no permission.
 base::Result<std::unique_ptr<Film>> open_film(const std::filesystem::path& path, const FilmFormat& format);
 
-/// The two kinds.
+/// The two kinds of film: open_film() chooses.
 base::Result<std::unique_ptr<Film>> open_frames(const std::filesystem::path& folder, const FilmFormat& format);
 base::Result<std::unique_ptr<Film>> open_mp4(const std::filesystem::path& path, const FilmFormat& format);
 

@@ -8,9 +8,9 @@
 
 namespace warplens::export_ {
 
-/// An SVG 1.1 file of a drawing, for slides and papers: text stays text (Inter and JetBrains Mono, with fallbacks), rasters are
-/// embedded as PNG. One point of the design is `scale` pixels of the SVG. `title` is the picture's title for viewers and screen
-/// readers. Errors: an image is in a GL texture, whose pixels are not in this process's memory.
+/// Write a drawing as an SVG 1.1 file, for slides and papers: text stays text (Inter and JetBrains Mono, with fallbacks), rasters
+/// are embedded as PNG. One point of the design is `scale` pixels of the SVG. `title` is the picture's title for viewers and
+/// screen readers. Errors: an image is a GL texture, so its pixels are not in this process's memory.
 base::Result<std::string> svg_of(const view::Drawing& drawing, view::Colour background, const std::string& title,
                                  float scale = 1);
 

@@ -16,12 +16,12 @@ namespace warplens::program {
 /// Everything that determines an executable.
 struct BuildInputs {
   ptx::ContentKey key;
-  std::vector<ptx::FileStamp> stamps;  ///< of the files that were read
+  std::vector<ptx::FileStamp> stamps;  ///< of the files read
 };
 
-/// The inputs of a build: the sources with their includes, or with BuildLimits::visible all files in it; the compilers, the
-/// options, and `arguments`, those that Warplens gives the compilers. Nothing where they cannot be told: an include whose name is
-/// a macro's value, a file that the assembler reads, a date or time that becomes part of the program, too many files.
+/// Collect the inputs of a build: the sources with their includes, or with a wrapper all files in BuildLimits::visible; the
+/// compilers, the options, and `arguments`, which Warplens adds for the compilers. Nothing if the inputs are not known: an
+/// include whose name is a macro's value, a file that the assembler reads, a date or time built into the program, too many files.
 std::optional<BuildInputs> inputs_of(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
                                      const BuildLimits& limits, const std::vector<std::string>& arguments);
 

@@ -9,23 +9,23 @@
 #include "program/places.h"
 #include "report/json.h"
 
-// Parts of a journal's events, as a recording has them.
+// Convert parts of a journal's events to their form in a recording.
 
 namespace warplens::program {
 
-/// What a function of CUDA's does: a copy, "cudaMemcpyAsync".
+/// The kind of call of a CUDA function: copy for "cudaMemcpyAsync".
 launch::RecordedCall::Kind kind_of(std::string_view function);
 
-/// Bytes of two digits each.
+/// Decode bytes from two hexadecimal digits each.
 std::vector<std::byte> from_hexadecimal(const std::string& text);
 
-/// [x, y, z]
+/// From [x, y, z].
 base::Dim3 extents(const report::Json& json);
 
-/// 0 for a line that is not known.
+/// 0 for an unknown line.
 std::uint32_t line_number(int line);
 
-/// The place of an event's member "call".
+/// The source place of an event's member "call".
 launch::ProgramPlace place_of(const report::Json& call, const Places& places);
 
 }  // namespace warplens::program

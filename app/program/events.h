@@ -9,18 +9,18 @@
 
 namespace warplens::program {
 
-/// What our CUDA runtime noted about a program that has ended (runtime/journal.h).
+/// The notes of our CUDA runtime on a program that has ended (runtime/journal.h).
 struct Events {
-  std::vector<report::Json> all;  ///< in their order; "allocation 3" in texts is replaced by its name
-  Places places;                  ///< of all calls
+  std::vector<report::Json> all;  ///< in order; texts have the allocation's name for "allocation 3"
+  Places places;                  ///< source places of all calls
 };
 
-/// Read a journal. None, if the program has loaded no CUDA runtime of ours. Memory is called by the variable whose address the
-/// allocating call was given. `files`: how the files are read that the journal names. Errors: the journal cannot be read, is no
+/// Read a journal. No events if the program has not loaded our CUDA runtime. Memory gets the name of the variable whose address
+/// was passed to the allocating call. `files`: reads the files named in the journal. Errors: the journal cannot be read, is no
 /// regular file, has more than 1 GiB, or is damaged.
 base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files = {});
 
-/// The error for a journal that is not as our runtime writes it.
+/// The error for a journal that is not in the format of our runtime.
 base::Error overwritten();
 
 }  // namespace warplens::program

@@ -12,10 +12,10 @@
 
 namespace warplens::program {
 
-/// The recording of a program that ran on a GPU and was observed so (observe/observer.h); the observation's folder is still
-/// there. It has the chosen launch with the memory that it began with, which is moved to addresses of the SIMT machine; of other
-/// launches only their calls. `sources`: the files it was built from. Errors: the launch was not made or not kept, and why;
-/// events that are not as our library writes them.
+/// Make the recording of a program that was observed on a GPU (observe/observer.h); the observation's folder must still exist.
+/// The recording has the chosen launch with its initial memory, moved to addresses of the SIMT machine; of other launches only
+/// their calls. `sources`: the files that the program was built from. Errors: the launch was not made or not kept, and why;
+/// events that are not in the format of our library.
 base::Result<launch::ProgramRecording> gpu_recording_of(const Events& events, const Outcome& outcome, const std::string& name,
                                                         const runtime::Observation& observation,
                                                         const std::vector<std::filesystem::path>& sources);

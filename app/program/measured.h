@@ -7,8 +7,8 @@
 namespace warplens::program {
 
 /// The outcome of a program that ran on a GPU, from the journal of the library that observed it (observe/observer.h). Its
-/// launches have measured times; nothing is looked for, so there are no findings. Error: events that are not as that library
-/// writes them.
+/// launches have measured times; there are no findings, since nothing is checked. Error: events that are not in that library's
+/// format.
 base::Result<Outcome> measured_outcome_of(const Events& events, Ended ended);
 
 }  // namespace warplens::program

@@ -8,13 +8,13 @@
 
 namespace warplens::program {
 
-/// Reads the files that a program's debug information and journal name. A stranger's program may name any file, and may have put
-/// anything into its debug information. So of the sources only its own are read, and a sandboxed tool reads the debug
+/// Reads the files named in a program's debug information and journal. A stranger's program may name any file there, and may
+/// have forged its debug information. So only the program's own sources are read, and a sandboxed tool reads the debug
 /// information.
 struct NamedFiles {
-  /// Files and folders that may be read; without any, all may.
+  /// Files and folders that may be read; empty: all.
   std::vector<std::filesystem::path> visible{};
-  /// A command that runs the tool after it which reads debug information.
+  /// A command prefix to run the reader of debug information in a sandbox.
   std::vector<std::string> wrapper{};
 
   /// The text of a source file; nothing if it may not be read, is no regular file, or has more than `max_bytes`.

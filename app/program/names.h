@@ -11,7 +11,7 @@ namespace warplens::program {
 /// source cannot be read, or if the call has another form.
 std::string allocated_variable(const Place& place, const NamedFiles& files = {});
 
-/// Replace "allocation 3" in a text by its name, for all numbers in `names`.
+/// Replace "allocation 3" in a text by the name of allocation 3, and so on for all numbers in `names`.
 std::string with_names(const std::string& text, const std::map<unsigned, std::string>& names);
 
 }  // namespace warplens::program

@@ -15,29 +15,29 @@ namespace warplens::program {
 /// Whether a source file is a header of the system, of the compiler, or of ours.
 bool is_own_header(std::string_view file);
 
-/// A place in a program's source, as debug information has it.
+/// A place in a program's source, from debug information.
 struct Place {
   std::string function, file;
   int line = 0;
 };
 
-/// {"file", "line"}, null where they are not known.
+/// {"file", "line"}, null where unknown.
 report::Json json_of(const Place& place);
 
-/// The places of the return addresses of calls ("call" and "other" of a journal's events, and of all events at once, so that the
-/// debug information is read once), innermost first; inlined calls are places of their own. Empty where there is no debug
+/// The source places of calls, found by their return addresses ("call" and "other" of a journal's events; all events at once, so
+/// that the debug information is read once). Innermost first; each inlined call has its own place. Empty without debug
 /// information.
 class Places {
  public:
   explicit Places(const std::vector<report::Json>& events, NamedFiles files = {});
 
-  /// Where the program made the call: the innermost place in none of the compiler's own headers and in no code that the compiler
-  /// has made for a launch. Without a file if it is not known.
+  /// Where the program made the call: the innermost place outside of the compiler's headers and of code generated for launches.
+  /// Without a file if unknown.
   Place of(const report::Json& call) const;
-  /// Whether an access of the host is atomic: it is made by std::atomic, cuda::atomic and the like, or its line names atomics or
-  /// says volatile.
+  /// Whether an access of the host is atomic: made by std::atomic, cuda::atomic and the like, or on a line that mentions atomics
+  /// or volatile.
   bool is_atomic(const report::Json& access) const;
-  /// How the files that they name are read.
+  /// The reader of the files that the places name.
   const NamedFiles& files() const { return files_; }
 
  private:

@@ -14,18 +14,18 @@
 
 namespace warplens::program {
 
-/// The memory and the modules of a program, event by event (runtime/recorder.h), and the contents that the runtime has kept.
-/// Calls have the numbers that the runtime gave them. Throws report::Json::exception where an event lacks something. The program
-/// could write events, too: they get no more memory than the runtime's own would.
+/// Reconstructs a program's memory and modules event by event (runtime/recorder.h), with the contents kept by the runtime. Calls
+/// have the runtime's numbers. Throws report::Json::exception if an event is incomplete. A hostile program could write events,
+/// too: they cannot make this use more memory than the runtime's own events.
 class RecordedMemory {
  public:
   /// `contents`: the file that the events refer to. `budget`: RecordingOptions::budget.
   RecordedMemory(const std::filesystem::path& contents, std::uint64_t budget);
 
-  /// The next event `memory`, or `module`.
+  /// Take the next event `memory`, or `module`.
   void add_memory(const report::Json& event);
   void add_module(const report::Json& event);
-  /// Memory that has changed since the last launch, [[address, offset, unwritten]], then all memory that there is.
+  /// Take the memory that has changed since the last launch, [[address, offset, unwritten]], then give `launch` all memory.
   void add_to(launch::RecordedLaunch& launch, const report::Json& changed);
 
   /// Bytes of the file of contents; null where they are not there. Each can be asked for once, so that a small file cannot ask
@@ -37,9 +37,9 @@ class RecordedMemory {
   std::vector<std::string>& modules() { return modules_; }
   /// Index of the allocation at an address.
   std::uint32_t index_at(std::uint64_t address);
-  /// Bytes that the call has allocated.
+  /// Bytes that this call allocated.
   std::uint64_t bytes_by(std::uint32_t call) const;
-  /// False once an event has referred to something that is not there, or the budget is exceeded.
+  /// False once an event has referred to something that does not exist, or exceeded the budget.
   bool sound() const { return sound_; }
 
  private:
@@ -49,7 +49,7 @@ class RecordedMemory {
   };
 
   launch::RecordedAllocation* allocation_at(std::uint64_t address);
-  /// Take bytes of `left`; false if there are not that many.
+  /// Subtract `bytes` from `left`; false, and unsound from then on, if `left` is less.
   bool spend(std::uint64_t& left, std::uint64_t bytes);
   std::shared_ptr<const launch::Bytes> read(std::uint64_t offset, std::uint64_t bytes);
 
@@ -61,7 +61,7 @@ class RecordedMemory {
   std::vector<std::string> modules_;
   std::vector<std::map<std::uint64_t, std::uint32_t>> variables_;  ///< by module: index in it, by address
   std::map<std::uint64_t, std::uint32_t> by_address_;              ///< indices of allocations
-  std::map<std::uint64_t, Content> contents_;                      ///< as the last launch began with it, by address
+  std::map<std::uint64_t, Content> contents_;                      ///< at the beginning of the last launch, by address
 };
 
 }  // namespace warplens::program

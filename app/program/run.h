@@ -13,20 +13,20 @@ namespace warplens::program {
 /// How a program ended.
 struct Ended {
   int exit_status = 0;     ///< 128 + the signal's number where a signal ended it
-  int signal = 0;          ///< that ended it; 0 if none did
-  bool timed_out = false;  ///< it was ended, as its time was over
-  std::string output;      ///< the first 64 KiB of what it wrote to standard output, if that was asked for
+  int signal = 0;          ///< signal that ended it; 0: none
+  bool timed_out = false;  ///< ended because its time was over
+  std::string output;      ///< with RunOptions::captures: the first 64 KiB of its standard output
 };
 
-/// What a program is run with, apart from its arguments.
+/// Options for running a program, apart from its arguments.
 struct RunOptions {
-  Variables variables{};               ///< of its environment, added to this process's
-  bool inherits = true;                ///< it has this process's environment
+  Variables variables{};               ///< environment variables to add
+  bool inherits = true;                ///< pass on this process's environment
   bool captures = false;               ///< keep the beginning of its standard output
   bool shows = false;                  ///< with `captures`: pass its standard output on as well
-  bool silent = false;                 ///< no input, and its standard error is lost
+  bool silent = false;                 ///< no input, and drop its standard error
   std::chrono::seconds time_limit{0};  ///< 0: none
-  std::vector<std::string> wrapper{};  ///< a command that runs the one after it: a sandbox
+  std::vector<std::string> wrapper{};  ///< a command prefix: a sandbox
 };
 
 /// Run an executable with this process's input and standard error, and wait until it ends. Errors: it

@@ -11,14 +11,14 @@
 
 namespace warplens::program {
 
-/// Names and values.
+/// Names and values of environment variables.
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// For a program that is to run on the SIMT machine: with our CUDA runtime, which is found first.
+/// Variables to run a program on the SIMT machine: our CUDA runtime is found first.
 Variables variables_on_simt(const runtime::Environment& environment);
 
-/// For a program that is to run on a GPU: with NVIDIA's CUDA runtime, where this process's environment has it or else in the
-/// toolkit whose nvcc is given ("": none), and with our library that observes it. Error: that library is not there.
+/// Variables to run a program on a GPU: NVIDIA's CUDA runtime is found by this process's environment, or else in the toolkit of
+/// `nvcc` ("": no toolkit), and our library observes the program. Error: our library does not exist.
 base::Result<Variables> variables_on_gpu(const runtime::Observation& observation, const std::filesystem::path& nvcc);
 
 }  // namespace warplens::program

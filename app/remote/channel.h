@@ -16,16 +16,16 @@ namespace warplens::remote {
 /// them. Only one thread may use it at a time, except for wake().
 class Channel {
  public:
-  /// `in` and `out` are made non-blocking. `errors`: standard error of the command at the other end, or -1. The descriptors
-  /// belong to the caller, who closes them. `own`: this side's greeting.
+  /// Makes `in` and `out` non-blocking. `errors`: standard error of the command at the other end, or -1. The caller closes the
+  /// descriptors. `own`: this side's greeting. `most`: maximum size of a received message, bytes.
   Channel(int in, int out, int errors, const Greeting& own, std::uint64_t most);
 
   void send(MessageKind kind, launch::Bytes payload = {});
-  /// Send and receive what is possible; wait for that at most this long. Error: the connection is broken, or the received bytes
-  /// are not a message.
+  /// Wait at most this long until bytes can be sent or received, then send and receive as many as possible. Error: the connection
+  /// is broken, or the received bytes are not a message.
   base::Status pump(std::chrono::milliseconds at_most);
   std::optional<Message> take() { return reader_.next(); }
-  /// Make a pump() that waits return. Any thread may call it.
+  /// Make a waiting pump() return. Any thread may call this.
   void wake();
 
   /// Whether the other end has closed the line.
@@ -33,7 +33,7 @@ class Channel {
   bool is_sending() const { return !writer_.at_end() || sent_ < sending_.size(); }
   MessageWriter& writer() { return writer_; }
   MessageReader& reader() { return reader_; }
-  /// Bytes that have come, on both lines.
+  /// Number of bytes received from `in` and `errors`.
   std::uint64_t received() const { return received_; }
   /// The last lines that the command wrote to standard error, joined to one line; empty if there are none.
   std::string complaints() const;
@@ -47,7 +47,7 @@ class Channel {
   base::Descriptor woken_;
   MessageWriter writer_;
   MessageReader reader_;
-  std::string sending_;  ///< the frame that is being written, and how much of it is
+  std::string sending_;  ///< the frame being written; sent_: number of its bytes written
   std::size_t sent_ = 0;
   bool closed_ = false;
   std::string complaints_;

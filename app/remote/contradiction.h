@@ -5,14 +5,14 @@
 
 #include "launch/device.h"
 
-// What contradicts itself, or the launch that it belongs to, in something that a stranger wrote: a clause for an error; empty if
-// nothing does. What passes can be run, analysed and drawn like that of a machine of this computer; whether it is true is not
+// Check data from a stranger: return a contradiction in it, or with its launch, as a clause for an error; empty if
+// there is none. Data that passes can be run, analysed and drawn like data of this computer; whether it is true is not
 // known.
 
 namespace warplens::remote {
 
 std::string contradiction(const launch::DeviceProperties& properties);
-/// Why this launch cannot be run; empty if nothing speaks against it. Checks what launch::check() does not.
+/// Why this launch cannot be run; empty if it can. Checks only what launch::check() leaves open.
 std::string contradiction(const launch::Launch& launch);
 std::string contradiction(const launch::Launch& launch, const launch::StreamPlan& plan, const std::vector<launch::Bytes>& whole);
 std::string contradiction(const launch::Launch& launch, const launch::LaunchResult& result);

@@ -16,11 +16,11 @@ namespace warplens::remote {
 class Line {
  public:
   virtual ~Line() = default;
-  /// What the other end said about itself.
+  /// The other end's description of itself.
   virtual const Offer& offer() const = 0;
-  /// Send a request and wait for its answer of at most `max_answer` bytes: a message of kind `answer`, an `error`, or, if the
-  /// request was cancelled, an abandoned one. Updates `progress` meanwhile. Error: the connection is broken and cannot be used
-  /// any more.
+  /// Send a request and wait for its answer of at most `max_answer` bytes: a message of kind `answer` or `error`, or, if the
+  /// request was cancelled, an abandoned message. Updates `progress` meanwhile. Error: the connection is broken and cannot be
+  /// used any more.
   virtual base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
                                     launch::Progress& progress) = 0;
   /// Ask for the number of requests at the device, and time the answer. Errors: those of ask().
@@ -30,7 +30,7 @@ class Line {
 /// Opens a connection; blocks until it is open or `progress` is cancelled. Errors: why the connection failed.
 using OpenLine = std::function<base::Result<std::unique_ptr<Line>>(launch::Progress& progress)>;
 
-/// A sentence that tells the user how many requests are served before theirs; empty if there are none.
+/// A sentence that tells the user how many requests are served before theirs; empty if none are.
 std::string queue_text(std::uint32_t before);
 
 }  // namespace warplens::remote

@@ -10,35 +10,35 @@
 #include "base/result.h"
 #include "launch/arguments/value.h"
 
-// Messages on a line. Each side first says a Greeting, then sends messages. A message is cut into frames of at most
-// `frame_bytes`: a FrameHeader, then these bytes, compressed by Zstandard where that makes them fewer.
+// Messages on a line. Each side first sends a Greeting, then messages. A message is cut into frames of at most `frame_bytes`: a
+// FrameHeader, then these bytes, compressed by Zstandard if that makes them fewer.
 
 namespace warplens::remote {
 
 /// Kinds of messages. The client sends run, search, streams, cancel, ping and waiting; the server sends the others.
 enum class MessageKind : std::uint8_t {
-  hello,      ///< of the server: an Offer
+  hello,      ///< first message of the server: an Offer
   run,        ///< a RunRequest; the answer is `result` or `error`
-  search,     ///< a SearchRequest: `found` or `error`
-  streams,    ///< a StreamsRequest: `timelines` or `error`
-  cancel,     ///< end the request that is served
+  search,     ///< a SearchRequest; the answer is `found` or `error`
+  streams,    ///< a StreamsRequest; the answer is `timelines` or `error`
+  cancel,     ///< end the current request
   ping,       ///< answered by `pong` at once
   pong,       //
-  state,      ///< of the request that is served, from time to time
+  state,      ///< State of the current request, sent from time to time
   result,     //
   found,      //
   timelines,  //
   error,      ///< the request could not be served
-  waiting,    ///< the client is still there, and waits for an answer
+  waiting,    ///< the client is alive and waits for an answer
 };
 
 struct Message {
   MessageKind kind = MessageKind::ping;
   launch::Bytes payload{};
-  bool abandoned = false;  ///< the sender has given it up; there is no payload
+  bool abandoned = false;  ///< the sender gave up the message; there is no payload
 };
 
-/// The program at one end of a line, and the format that it speaks.
+/// Announces the program at one end of a line, and its message format.
 struct Greeting {
   enum class Side : std::uint8_t { client, server };
   static constexpr std::uint32_t this_format = 2;
@@ -53,10 +53,10 @@ std::string bytes_of(const Greeting& greeting);
 
 inline constexpr std::size_t frame_bytes = 1u << 20;
 
-/// A greeting and one whole message, in frames.
+/// Bytes of a greeting and one whole message, in frames.
 std::string bytes_of(const Greeting& greeting, Message message);
-/// The message in what bytes_of() returned at the other end, which may be hostile. `most`: maximum size of the payload, bytes.
-/// Error: it is not that.
+/// Parse a greeting and one message, made by bytes_of() at the other end, which may be hostile. `most`: maximum size of the
+/// payload, bytes. Error: the bytes are something else.
 base::Result<Message> message_in(std::span<const std::byte> bytes, Greeting::Side expected, std::uint64_t most);
 
 /// Cuts messages into frames.
@@ -74,14 +74,14 @@ class MessageWriter {
 
  private:
   std::deque<Message> waiting_;
-  std::size_t written_ = 0;  ///< bytes of the payload of the first one
+  std::size_t written_ = 0;  ///< bytes of the first message's payload
 };
 
 /// Assembles messages from received bytes, which may come from a hostile sender. Memory grows only with what has been received: a
 /// frame has at most `frame_bytes`, a message at most `most` bytes.
 class MessageReader {
  public:
-  /// `expected`: which side speaks.
+  /// `expected`: the sending side. `most`: maximum size of a message, bytes.
   MessageReader(Greeting::Side expected, std::uint64_t most) : expected_(expected), most_(most) {}
 
   /// Add received bytes. Error: they are not a greeting of this format, or not a message; nothing more can be read then.

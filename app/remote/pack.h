@@ -10,12 +10,12 @@
 #include "base/result.h"
 #include "launch/device.h"
 
-// What passes between a client and a server, as bytes. Whoever wrote them: what is unpacked has only values that its types have,
-// launches that a machine can judge, and results that fit their launch (contradiction.h).
+// Convert the data that a client and a server exchange to bytes and back. Even from hostile bytes, unpacking yields only valid
+// values of each type, launches that a machine can judge, and results that fit their launch (contradiction.h).
 
 namespace warplens::remote {
 
-/// What a server says about itself after the greeting.
+/// A server's description of itself, sent after the greeting.
 struct Offer {
   std::string version;  ///< of the program
   launch::DeviceProperties properties;
@@ -37,7 +37,7 @@ struct StreamsRequest {
   std::vector<launch::Bytes> whole;
 };
 
-/// How far a request has come.
+/// The progress of a request.
 struct State {
   std::uint64_t blocks_done = 0, schedules_done = 0;
   std::uint32_t before = 0;  ///< requests that the device serves before this one
@@ -53,7 +53,7 @@ class Modules {
 
   base::Result<std::shared_ptr<const ptx::Module>> of(std::string text, const std::string& path);
 
-  /// Of the modules that it keeps.
+  /// Bytes of the modules kept.
   std::uint64_t bytes() const;
 
  private:
@@ -83,7 +83,7 @@ base::Result<RunRequest> unpack_run(Payload payload, Modules& modules);
 base::Result<SearchRequest> unpack_search(Payload payload, Modules& modules);
 base::Result<StreamsRequest> unpack_streams(Payload payload, Modules& modules);
 base::Result<State> unpack_state(Payload payload);
-/// Where it cannot be read, that is the error.
+/// The error in the payload; if the payload cannot be read, an error that says so.
 base::Error unpack_error(Payload payload);
 
 // Answers to a launch.

@@ -8,10 +8,10 @@
 
 namespace warplens::remote {
 
-/// DeviceProperties::place of the device that a page's server offers.
+/// DeviceProperties::place of the device offered by a page's server.
 inline constexpr const char* page_server = "the server of this page";
 
-/// A line to the device of the `warplens serve` that the page came from, by HTTP (app/serve/server.cpp). Only in a page, and not
+/// Open a line by HTTP to the device of the `warplens serve` that sent the page (app/serve/server.cpp). Only in a page, and not
 /// on its main thread, since it blocks. Errors: the server does not answer, or uses another format.
 base::Result<std::unique_ptr<Line>> open_page_line(launch::Progress& progress);
 

@@ -14,7 +14,7 @@
 
 namespace warplens::remote {
 
-/// A launch without the parsed module: that is its text.
+/// A launch with the module's text instead of the parsed module.
 struct PackedLaunch {
   std::string ptx, path;  ///< Module::text and Module::path
   std::string entry;      ///< name of the entry in the PTX

@@ -7,17 +7,17 @@
 
 #include "launch/arguments/value.h"
 
-// Host arrays with a given content, as C++.
+// C++ text of host arrays with a given content.
 
 namespace warplens::export_ {
 
-/// An array of the program and what it holds.
+/// An array of the program, and its content.
 struct HostArray {
   std::string name;    ///< of the variable
   std::string type;    ///< of its elements, in C++
   std::string size;    ///< in C++, elements
-  std::string form;    ///< of --arg, from which the content was made: "random", "iota"
-  std::uint64_t seed;  ///< with which it was made
+  std::string form;    ///< form of --arg that made the content: "random", "iota"
+  std::uint64_t seed;  ///< seed that made the content
   const launch::Buffer& content;
 };
 
@@ -30,9 +30,9 @@ std::string_view c_type(launch::ElementType type);
 /// A literal of the value: "0.5f", "-3", "NAN".
 std::string literal(const launch::Scalar& scalar);
 
-/// The declaration of the array and what fills it, in lines that end in \n, indented by two: a loop; `$Random` and `$Normal`
-/// where the content is random; a list of at most 4,096 elements; else `$read_file` of a file `stem`.NAME.bin, which is added to
-/// `files`.
+/// C++ lines that declare and fill the array, ending in \n, indented by two. The content comes from a loop; from `$Random` or
+/// `$Normal` if it is random; from a list of at most 4,096 elements; else by `$read_file` from a file `stem`.NAME.bin, which is
+/// added to `files`.
 std::string array_text(const HostArray& array, const std::string& stem, DataFiles& files);
 
 }  // namespace warplens::export_

@@ -8,15 +8,15 @@
 
 namespace warplens::export_ {
 
-/// How a call differs from that of the whole launch, for one of its parts in a stream.
+/// Changes to the call of a whole launch for one of its parts in a stream.
 struct PartOfCall {
-  std::string grid, stream, count;  ///< C++: instead of the grid; the stream; instead of the number of elements
-  std::string count_argument;       ///< name of the argument that is that number
-  std::string first;                ///< C++: added to each of the device's addresses
+  std::string grid, stream, count;  ///< C++: the part's grid, stream, and number of elements
+  std::string count_argument;       ///< name of the argument for the number of elements
+  std::string first;                ///< C++: added to each device address
 };
 
-/// The launch of a kernel in main(), as lines indented by two spaces. `before`: the definitions of its structure arguments, and
-/// the call that allows more than 48 KiB of shared memory. Errors: a structure argument whose fields the source does not declare.
+/// C++ lines in main() that launch a kernel, indented by two spaces. `before`: definitions of its structure arguments, and the
+/// call that allows more than 48 KiB of shared memory. Errors: a structure argument whose fields the source does not declare.
 struct CallText {
   std::string before, call;
 };

@@ -10,16 +10,16 @@
 
 namespace warplens::export_ {
 
-/// What the host computes to compare an output with.
+/// C++ that computes on the host the values to compare an output with.
 struct CheckText {
   std::string function;    ///< before main(); "" if none is needed
-  std::string statements;  ///< of main(): they fill `expected`, a std::vector<double>
-  std::string output;      ///< name of the argument that is compared; "": nothing is
+  std::string statements;  ///< in main(), to fill `expected`, a std::vector<double>
+  std::string output;      ///< name of the compared argument; "": none
   double tolerance = 0;    ///< relative
-  std::string missing;     ///< why nothing is compared, as a remark; ""
+  std::string missing;     ///< a remark why nothing is compared; else ""
 };
 
-/// The check of an experiment's launch with these settings. `variables`: the program's names of its arguments.
+/// Write the check of an experiment's launch with these settings. `variables`: the program's names of its arguments.
 CheckText check_text(const experiment::Experiment& experiment, const experiment::Settings& settings, const launch::Launch& launch,
                      const std::map<std::string, std::string>& variables, Names& names);
 

@@ -10,12 +10,12 @@
 
 namespace warplens::export_ {
 
-/// The program's main(), and a function before it that the comparison calls; with marks for helpers (helpers.h).
+/// The program's main(), and the function before it for the comparison; with marks for helpers (helpers.h).
 struct MainText {
   std::string function, main;
 };
 
-/// `stem` and `files`: as array_text() takes them. Errors: those of plan_of() and call_text().
+/// `stem` and `files`: as for array_text(). Errors: as plan_of() and call_text().
 base::Result<MainText> main_text(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                  const experiment::Program& program, const std::string& stem, Names& names, DataFiles& files);
 

@@ -12,23 +12,23 @@
 
 namespace warplens::export_ {
 
-/// A buffer of the experiment in its program.
+/// An array of the program, for a buffer of the experiment.
 struct PlannedArray {
   std::string argument;  ///< name in the experiment
   HostArray host;
-  std::string device, result;  ///< variables: the device's address, and the host's array of what came out ("": not copied back)
+  std::string device, result;  ///< variables: the address on the device, and the host array for the result ("": not copied back)
 };
 
-/// A launch of the experiment in its program.
+/// A launch in the program.
 struct PlannedLaunch {
   const launch::Launch& launch;
   experiment::Settings settings;
-  std::string kernel;                            ///< as main() calls it
+  std::string kernel;                            ///< its name in main()
   std::string grid, block, shared;               ///< variables; shared is "" without dynamic shared memory
   std::map<std::string, std::string> variables;  ///< by the argument's name: numbers, and arrays of the host
 };
 
-/// The variables of a program's main(): how they are called, and C++ that declares them.
+/// The variables of a program's main(): their names, and C++ that declares them.
 struct Plan {
   std::vector<PlannedLaunch> launches;  ///< in order
   std::vector<PlannedArray> arrays;
@@ -40,10 +40,10 @@ struct Plan {
 base::Result<Plan> plan_of(const experiment::Experiment& experiment, const experiment::Settings& settings,
                            const experiment::Program& program, Names& names);
 
-/// The name of a kernel or a variable as the source's own text can call it: without anonymous namespaces.
+/// The name of a kernel or a variable in the source's own text: without anonymous namespaces.
 std::string called_in_source(std::string name);
 
-/// C++'s words for what a pointer parameter points to, "float" for "const float *__restrict__"; "" if it is no pointer to one
+/// The type that a pointer parameter points to: "float" for "const float *__restrict__"; "" if it is no pointer to one
 /// element.
 std::string pointee_of(const std::string& declared);
 
