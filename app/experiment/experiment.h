@@ -31,7 +31,7 @@ struct ProgramRecording;
 
 namespace warplens::experiment {
 
-/// The views that a file may name. Empty: any.
+/// Names of views that an experiment's file may use. Empty: any.
 using ViewNames = std::span<const std::string_view>;
 
 /// A number that the user can change; its name is a variable in every expression of the file.
@@ -39,16 +39,16 @@ struct Parameter {
   std::string name, label, text;
   double value = 0, minimum = 0, maximum = 0;
   bool integer = true, logarithmic = false;
-  bool any_value = false;  ///< minimum and maximum are those of the slider only: any number may be typed
+  bool any_value = false;  ///< minimum and maximum limit only the slider: any number may be typed
 };
 
-/// A kernel argument as the file describes it. Sizes and values are muParser expressions over the parameters.
+/// A kernel argument, from the file. Sizes and values are muParser expressions over the parameters.
 struct Argument {
   std::string name, label;
   launch::ElementType type = launch::ElementType::i32;
   bool buffer = false;
   std::string size;     ///< buffer: number of elements
-  std::string columns;  ///< for a row-major matrix: elements of a row; "" for other buffers
+  std::string columns;  ///< for a row-major matrix: elements per row; "" for other buffers
   std::string
       input;  ///< buffer: zeros, iota, random, normal, digits, a number, a list, @file.npy (the forms of --arg), or a part
               ///< of the scene's model: "mesh corners", "mesh boxes", "mesh links", "mesh order" (experiment/scene.h)
@@ -58,33 +58,33 @@ struct Argument {
 
 /// A requirement of an entry on its launch, for kernels that do not work with every block.
 struct Requirement {
-  std::string expression;  ///< not 0 if it is met; variables as in Entry::dynamic_shared. "": no requirement
+  std::string expression;  ///< not 0 if met; variables as in Entry::dynamic_shared. "": no requirement
   std::string text;        ///< for messages, to follow "needs": "blocks of 16 × 16"
 };
 
-/// A __global__ function of the source and what it demonstrates.
+/// A __global__ function of the source, and the way to launch it.
 struct Entry {
   std::string kernel;                         ///< demangled name in the source
   std::string label;                          ///< short, for a segmented switch: "racy"
-  std::string shows;                          ///< one sentence
+  std::string shows;                          ///< what the entry demonstrates, one sentence
   std::vector<std::string> grid, block;       ///< one to three expressions; may use parameters
   std::vector<std::string> arguments;         ///< names, in the order of the kernel's parameters
-  std::vector<std::string> parameter_names;   ///< in the source, by argument; empty: not read
-  std::vector<std::uint32_t> fields;          ///< as Launch::fields: a nested list of names stands for a structure
+  std::vector<std::string> parameter_names;   ///< names of the parameters in the source, by argument; empty: not read
+  std::vector<std::uint32_t> fields;          ///< as Launch::fields: nested lists of names in the file are structures
   std::map<std::string, double> parameters;   ///< overrides of the parameters' default values
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
   Requirement needs;
-  std::string shown;                         ///< name of the buffer that the views draw: Experiment::shown, or its own
-  std::string shared_columns;                ///< expression, elements of a row of its arrays in shared memory; "": unknown
-  std::string moves;                         ///< expression: bytes that it reads and writes; "": unknown
+  std::string shown;                         ///< name of the buffer that the views draw: Experiment::shown or its own
+  std::string shared_columns;                ///< expression, elements per row of its arrays in shared memory; "": unknown
+  std::string moves;                         ///< expression: bytes that the kernel reads and writes; "": unknown
   std::string reference;                     ///< overrides Experiment::reference if not empty
   bool racy = false;                         ///< intentionally wrong: a difference from the reference is no failure
   std::optional<std::string> view;           ///< overrides Experiment::view
   std::optional<launch::Schedule> schedule;  ///< overrides the default schedule
-  int line = 0;                              ///< of the file, where the entry begins
-  std::uint32_t launch = 0;                  ///< of Experiment::recording: index in its launches
-  std::string file;                          ///< of Experiment::recording: the source that the kernel is in; "": unknown
+  int line = 0;                              ///< line of the file where the entry begins
+  std::uint32_t launch = 0;                  ///< for Experiment::recording: index in its launches
+  std::string file;                          ///< for Experiment::recording: the kernel's source file; "": unknown
 };
 
 /// Expected output of an entry, in one of four forms: an expression per element (variables: i, in (the element's initial value),
@@ -93,13 +93,13 @@ struct Entry {
 struct Reference {
   std::string output;  ///< name of the argument
   std::string expression, function;
-  std::string file;      ///< in the experiment's folder: a form of --arg that begins with @
+  std::string file;      ///< file in the experiment's folder: a form of --arg that begins with @
   std::string kernel;    ///< label of an entry, or a kernel of the same source, which runs on the same inputs
   double tolerance = 0;  ///< relative; 0: exact
 };
 
-/// A 3D model that the experiment uses. Its number of `triangles`, and of `nodes` of the tree over them, are variables of
-/// expressions. A parameter called `detail` sets its resolution.
+/// A 3D model for the experiment. Expressions may use its numbers of `triangles` and of `nodes` of the tree over them. A
+/// parameter called `detail` sets its resolution.
 struct Scene {
   std::string mesh;                ///< "ship" or "spheres"
   std::array<std::string, 3> eye;  ///< expressions: x y z of the origin of the rays
@@ -108,7 +108,7 @@ struct Scene {
 /// Division of a launch into parts and streams (launch::StreamPlan).
 struct Streams {
   std::string streams, parts;  ///< expressions
-  std::string count;           ///< name of the scalar argument that is the number of elements of every buffer
+  std::string count;           ///< name of the scalar argument with the number of elements of every buffer
 };
 
 struct Experiment {
@@ -122,35 +122,35 @@ struct Experiment {
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;
   std::vector<Entry> entries;
-  bool sequence = false;  ///< the entries run in a row: before one runs, those above it run on the same buffers (sequence.h)
-  Reference reference;    ///< in a sequence: of the last entry
-  std::string view = "mapping";  ///< key of the view that it opens with
-  bool plot_first = false;       ///< it opens with its first sweep
+  bool sequence = false;  ///< the entries run in a row on the same buffers: an entry runs after those above it (sequence.h)
+  Reference reference;    ///< in a sequence: reference of the last entry
+  std::string view = "mapping";  ///< key of the first view
+  bool plot_first = false;       ///< open the first sweep first
   std::optional<Scene> scene;
   std::optional<Streams> streams;
   std::string shown;                ///< name of the buffer that the views draw, unless an entry names its own
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
   std::map<std::string, std::string> variables;     ///< `__constant__` and `__device__` variables, by name: forms of --symbol
-  std::string compile;                              ///< options of its compilation, as ptx::parse_compile_options() reads them
-  LineMeasure line_measure = LineMeasure::threads;  ///< shown at first next to source lines
+  std::string compile;                              ///< compiler options, as for ptx::parse_compile_options()
+  LineMeasure line_measure = LineMeasure::threads;  ///< initially shown next to source lines
   CpuBaseline baseline;                             ///< default of the sweeps
   std::vector<Sweep> sweeps;                        ///< ready-made
   std::shared_ptr<ptx::ModuleCache> modules;        ///< shared by a catalogue; null: no cache
-  /// Of a whole program, whose launches are the entries (recording/recorded_program.h); otherwise null.
+  /// A recorded program, whose launches are the entries (recording/recorded_program.h); otherwise null.
   std::shared_ptr<const launch::ProgramRecording> recording;
-  std::vector<std::shared_ptr<const ptx::Module>> recorded_modules;  ///< its modules, parsed
-  /// Of a file that the user opened: the text it was made from (kernel_file/describe.h); of a recording, its size and time.
+  std::vector<std::shared_ptr<const ptx::Module>> recorded_modules;  ///< modules of `recording`, parsed
+  /// If the user opened a file: the text made from it (kernel_file/describe.h); of a recording, the file's size and time.
   std::string described;
-  bool replaced = false;  ///< by a newer version of that file in the catalogue
+  bool replaced = false;  ///< replaced in the catalogue by a newer version of its file
 
-  /// Whether the user opened it from a file, which may be edited, watched and handed on.
+  /// Whether the user opened the experiment from a file, which may be edited, watched and handed on.
   bool opened_by_user() const { return !described.empty(); }
-  /// Whether the entries are ways to do the same, whose results may be compared.
+  /// Whether the entries are alternatives with comparable results.
   bool has_alternatives() const { return !sequence && !recording; }
 };
 
-/// Grid, block and dynamic shared memory that the user gave a launch of a sequence; what is empty follows from its entry.
+/// Grid, block and dynamic shared memory chosen by the user for a launch of a sequence; empty ones follow from its entry.
 struct Geometry {
   base::Dim3 grid{0, 0, 0}, block{0, 0, 0};
   std::string dynamic_shared;  ///< expression, bytes
@@ -163,40 +163,40 @@ struct Settings {
   std::map<std::string, double> parameters;
   base::Dim3 grid, block;
   launch::Schedule schedule = launch::Schedule::timed;
-  std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which ignores `repeats` and runs once
+  std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which runs once and ignores `repeats`
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
   std::uint32_t multiprocessors = 0;             ///< Launch::multiprocessors
-  std::uint32_t resident_blocks = 0;             ///< Launch::resident_blocks; not saved: the window compares runs by it
+  std::uint32_t resident_blocks = 0;             ///< Launch::resident_blocks; not saved: for comparisons in the window
   bool check = false;                            ///< Launch::check
   std::string mesh;                              ///< "ship", "spheres" or a file; "": the scene's
-  std::shared_ptr<const Mesh> model;             ///< of the file
-  std::map<std::string, std::string> sizes;      ///< of buffers, by name: expressions, instead of Argument::size
-  std::map<std::string, std::string> inputs;     ///< of buffers, by name, instead of the entry's
+  std::shared_ptr<const Mesh> model;             ///< read from the file `mesh`
+  std::map<std::string, std::string> sizes;      ///< sizes of buffers, by name: expressions, instead of Argument::size
+  std::map<std::string, std::string> inputs;     ///< contents of buffers, by name, instead of the entry's
   std::string dynamic_shared;                    ///< expression, bytes, instead of Entry::dynamic_shared; "": the entry's
   std::map<std::string, std::string> variables;  ///< instead of Experiment::variables, by name; "": as the source initialises it
-  std::map<std::uint32_t, Geometry> geometries;  ///< of a sequence's other entries, by entry
+  std::map<std::uint32_t, Geometry> geometries;  ///< geometries of a sequence's other entries, by entry
   std::string shown;                             ///< buffer that the views draw, instead of Entry::shown
-  std::optional<std::string> compile;            ///< options of the compilation, instead of Experiment::compile
-  /// What the output should be, instead of the entry's reference: an expression, @FILE, or "kernel NAME".
+  std::optional<std::string> compile;            ///< compiler options, instead of Experiment::compile
+  /// The expected output, instead of the entry's reference: an expression, @FILE, or "kernel NAME".
   std::string expected;
   bool operator==(const Settings&) const = default;
 };
 
-/// All experiments of the folders, by Experiment::order, then by file name, and after them their recorded programs (.recording).
-/// A broken file only adds to `errors`; the others are loaded.
+/// All experiments of some folders, by Experiment::order, then by file name, and after them the recorded programs (.recording). A
+/// broken file only adds to `errors`; the others are loaded.
 struct Catalogue {
-  std::deque<Experiment> experiments;  ///< stay where they are when others are added
+  std::deque<Experiment> experiments;  ///< addresses stay valid when others are added
   std::vector<base::Error> errors;
-  std::shared_ptr<ptx::ModuleCache> modules = nullptr;  ///< for files that are added; null: one of their own
+  std::shared_ptr<ptx::ModuleCache> modules = nullptr;  ///< for added files; null: each file gets its own
 };
-/// Where the experiments and recorded programs are that come with Warplens, then `others`.
+/// The folders of the experiments and recorded programs that come with Warplens, then `others`.
 std::vector<std::filesystem::path> catalogue_folders(const std::vector<std::filesystem::path>& others);
-/// `modules`: compiles them all; null: one with no options.
+/// Load the experiments in the folders. `modules`: compiles them all; null: a cache without compile options.
 Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views = {},
                          std::shared_ptr<ptx::ModuleCache> modules = nullptr);
 base::Result<Experiment> load_experiment(const std::filesystem::path& file, ViewNames views = {});
-/// The experiment of `text`, the content of `file`, whose source is in the same folder.
+/// Parse the experiment in `text`, the content of `file`; its source is in the same folder.
 base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file, ViewNames views = {});
 /// The experiment of that id; null if there is none.
 const Experiment* find(const Catalogue& catalogue, const std::string& id);
@@ -206,17 +206,17 @@ base::Status choose_mesh(const Experiment& experiment, Settings& settings, const
 
 /// The default settings of an entry: parameters at their defaults, geometry from the entry's expressions.
 base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry = 0);
-/// Settings read from a file, with the experiment's defaults for what the file leaves out: parameters without a value, a grid or
-/// a block of {0, 0, 0}. Sizes and contents of buffers that the entry does not take are removed. A model that is only named is
-/// read. Errors: a model that cannot be read, a block or grid that cannot be computed.
+/// Complete settings read from a file by the experiment's defaults: for parameters without a value, a grid or a block of {0, 0,
+/// 0}. Remove sizes and contents of buffers that the entry does not take. Read the model if only its name is given. Errors: a
+/// model that cannot be read, a block or grid that cannot be computed.
 base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings);
-/// Grid from the entry's expressions with these parameters and block.
-/// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
+/// The grid from the entry's expressions, with the settings' parameters and block. In grid expressions bx, by, bz are the block's
+/// extents, so that a grid can round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
 /// Set a parameter. Adapts the block, if the entry's block depends on the parameter, and the grid.
 base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value);
-/// Change a launch argument; "" restores what the experiment says. Errors: the entry takes no such buffer, the expression has no
-/// value. The size of a buffer is an expression, its content a form of --arg, the dynamic shared memory an expression in bytes.
+/// Change one setting; "" restores the experiment's own. Errors: the entry takes no such buffer, the expression has no value. The
+/// size of a buffer is an expression, its content a form of --arg, the dynamic shared memory an expression in bytes.
 base::Status set_size(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& size);
 base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input);
 base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes);
@@ -227,8 +227,8 @@ base::Status set_expected(const Experiment& experiment, Settings& settings, cons
 /// mesh, dynamic_shared, shown, expected, compile, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol), in a sequence
 /// also ENTRY.grid and ENTRY.block. The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
-/// Whether set() reads a file, which may be anywhere: of a schedule or a model. The user may say so, a file that others wrote may
-/// not.
+/// Whether set() would read a file, of a schedule or a model, which may be anywhere. Only the user may assign this, not a file by
+/// others.
 bool reads_file(const std::string& assignment);
 
 /// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,

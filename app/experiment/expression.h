@@ -9,11 +9,11 @@
 
 namespace warplens::experiment {
 
-/// An arithmetic expression that is parsed once and evaluated many times, with different values of its variables. It has
-/// muParser's operators and functions, and floor, ceil and mod(value, step).
+/// An arithmetic expression, parsed once and evaluated many times with different values of its variables. It may use muParser's
+/// operators and functions, and floor, ceil and mod(value, step).
 class Expression {
  public:
-  /// `constants` are fixed; each name of `variables` can be changed by set(). The error names the expression and the position.
+  /// `constants` are fixed; set() changes the value of a name in `variables`. The error names the expression and the position.
   static base::Result<Expression> compile(const std::string& text, const std::map<std::string, double>& constants,
                                           const std::vector<std::string>& variables = {});
 
@@ -36,7 +36,7 @@ class Expression {
 /// a function.
 bool is_variable_name(const std::string& name);
 
-/// Whether a parameter may be called `name`: a valid variable name that is not built in, as `i` and `bx` are.
+/// Whether a parameter may be called `name`: a valid variable name, but not a built-in one such as `i` and `bx`.
 bool is_parameter_name(const std::string& name);
 
 }  // namespace warplens::experiment

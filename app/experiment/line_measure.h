@@ -6,14 +6,14 @@
 
 namespace warplens::experiment {
 
-/// What is shown next to each line of the source. desk/source/line_measures.cpp has the texts and computes the numbers.
+/// The measure shown next to each line of the source. desk/source/line_measures.cpp has the texts and computes the numbers.
 enum class LineMeasure : std::uint8_t {
   threads,         ///< how many threads read or wrote memory at the line
   instructions,    ///< warp instructions
   inactive_lanes,  ///< lanes without work, summed over warp instructions
   sectors,         ///< sectors of global memory
   conflicts,       ///< bank conflicts
-  collisions,      ///< of atomics
+  collisions,      ///< collisions of atomics
   waiting,         ///< cycles that warps waited, modelled
 };
 

@@ -22,34 +22,34 @@ struct Check {
   bool operator==(const Check&) const = default;
 };
 
-/// A run of an experiment: the launch, its result, and the comparison with the reference. All that the views draw.
+/// A run of an experiment, for the views to draw: the launch, its result, and the comparison with the reference.
 struct Run {
   Settings settings;
   launch::Launch launch;
   launch::LaunchResult result;
   std::uint32_t shown = 0;                    ///< buffer of the launch that the views draw
   std::vector<std::string> buffer_names;      ///< per buffer of the launch
-  std::vector<std::uint64_t> buffer_columns;  ///< per buffer: elements of a row of a matrix, otherwise 0
-  std::uint32_t shared_columns = 0;           ///< elements of a row of the arrays in shared memory; 0: unknown
+  std::vector<std::uint64_t> buffer_columns;  ///< per buffer: elements per row of a matrix, otherwise 0
+  std::uint32_t shared_columns = 0;           ///< elements per row of the arrays in shared memory; 0: unknown
   Check check;
-  std::string reference_note;                   ///< why there is nothing to compare with what the user expects
+  std::string reference_note;                   ///< why there is no comparison with the user's expected output
   std::vector<launch::StreamTimeline> streams;  ///< for an experiment with streams
   std::string streams_note;                     ///< why they are missing, without a full stop; otherwise empty
   std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
 };
 
-/// The module of an experiment, from its cache: the same object while source, PTX and compiler options are unchanged. Errors:
-/// those of ptx::ModuleCache::load() and of the settings' options.
+/// Get the module of an experiment from its cache: the same object while source, PTX and compiler options are unchanged. Errors:
+/// those of ptx::ModuleCache::load(); wrong compiler options in the settings.
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment, const Settings& settings = {});
 
 /// Size in bytes of the buffer that the views draw, with these settings.
 base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings);
 
-/// The launch for these settings. Random inputs depend on the seed: equal settings give equal launches.
+/// Make the launch for these settings. Random inputs depend on the seed: equal settings give equal launches.
 base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module,
                                          const Settings& settings);
 
-/// A launch without arguments: kernel `function` of the module, with the settings' geometry, schedule, seed and `check`.
+/// Make a launch without arguments: kernel `function` of the module, with the settings' geometry, schedule, seed and `check`.
 /// `dynamic_shared`: bytes. Nothing is validated yet.
 launch::Launch make_launch(std::shared_ptr<const ptx::Module> module, std::uint32_t function, const Settings& settings,
                            std::uint32_t dynamic_shared);

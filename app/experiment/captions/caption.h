@@ -6,35 +6,35 @@
 
 #include "experiment/experiment.h"
 
-// Texts of an experiment with the numbers of the launch that they are shown with: `{block:thread} in each block`.
+// Fill numbers of a launch into an experiment's texts: `{block:thread} in each block`.
 
 namespace warplens::experiment {
 
-/// `text` with its placeholders (placeholders.h) replaced. Their expressions have the names of the file's other expressions, and
+/// Replace the placeholders (placeholders.h) in `text`. Their expressions may use the names of the file's other expressions, and
 /// `blocks`, `block` (threads in each) and `warps`. Errors: an unknown name, a wrong format.
 base::Result<std::string> fill_caption(const Experiment& experiment, const Settings& settings, const std::string& text);
 
-/// The same for texts of a file that was read, and so checked.
+/// Like fill_caption(), for texts of a loaded file, which are checked already.
 std::string caption(const Experiment& experiment, const Settings& settings, const std::string& text);
-/// What an entry shows, with these settings of it or, without them, its default ones.
+/// Entry::shows with numbers filled in: of these settings, or of the entry's default ones.
 std::string shows_text(const Experiment& experiment, const Settings& settings);
 std::string shows_text(const Experiment& experiment, std::uint32_t entry);
 
-/// Where the launch is another than the one that the entry begins with, and so perhaps than its label says: "Changed: block 100,
-/// not 64."; "" where it is not. A grid that follows the data and the block is unchanged, and so are parameters that the entry
-/// does not set itself.
+/// List differences from the entry's initial launch, since its label may no longer be right: "Changed: block 100, not 64."; ""
+/// without differences. Ignored: a grid that follows the data and the block, and parameters that the entry does not set
+/// itself.
 std::string changes_text(const Experiment& experiment, const Settings& settings);
 
-/// The text of an experiment with its default settings.
+/// Experiment::text with the numbers of its default settings.
 std::string text_of(const Experiment& experiment);
 
 /// Parts of a suggestion (Experiment::tries), in which `**LABEL**` names an entry.
 struct SuggestionPart {
   std::string text;
-  std::optional<std::uint32_t> entry;  ///< that the text is the label of
+  std::optional<std::uint32_t> entry;  ///< the entry with this label
   bool operator==(const SuggestionPart&) const = default;
 };
-/// Errors: marks that name no entry, or are not closed.
+/// Split a suggestion. Errors: marks that name no entry, or are not closed.
 base::Result<std::vector<SuggestionPart>> suggestion_parts(const Experiment& experiment, const std::string& text);
 
 /// Whether a parameter has an effect on an entry with these settings.

@@ -5,7 +5,7 @@
 
 namespace warplens::experiment {
 
-/// Read a table [[sweeps]] of an experiment's file. Requires that its parameters and entries have been read.
+/// Read a table [[sweeps]] of an experiment's file. Read parameters and entries of `experiment` first.
 Sweep read_sweep(const toml::table& table, const Experiment& experiment, Problems& problems);
 
 /// Read the table [baseline]: the CPU's computation.

@@ -21,8 +21,8 @@ struct Problems {
   void add(const toml::node& node, std::string message) { add(node.source(), std::move(message)); }
 };
 
-/// Reads the keys of one TOML table and remembers them: finish() refuses all keys that were not read. A missing required key, or
-/// a value of a wrong type, is a problem at its position; the reader then returns zero or an empty value.
+/// Reads the keys of one TOML table and remembers them, so that finish() can refuse all others. A missing required key, or a
+/// value of a wrong type, is a problem at its position; the reader then returns zero or an empty value.
 class TableReader {
  public:
   TableReader(const toml::table& table, std::string what, Problems& problems)
@@ -32,11 +32,11 @@ class TableReader {
 
   std::string text(const std::string& key, Need need = Need::optional);
   double number(const std::string& key, Need need, double fallback = 0);
-  /// A whole number in [0, limit].
+  /// Read a whole number in [0, limit].
   std::uint64_t whole(const std::string& key, std::uint64_t fallback, std::uint64_t limit);
   bool boolean(const std::string& key, bool fallback);
   std::vector<std::string> texts(const std::string& key, Need need = Need::optional);
-  /// A list of texts and of lists of texts: ["a", ["b", "c"]].
+  /// Read a list of texts and of lists of texts: ["a", ["b", "c"]].
   std::vector<std::vector<std::string>> groups(const std::string& key, Need need);
   /// The tables of an array of tables `[[key]]`; the table `[key]`; the tables `[key.NAME]` by name, in file order.
   std::vector<const toml::table*> tables(const std::string& key);

@@ -9,14 +9,14 @@
 namespace warplens::experiment {
 
 /// The expected output of the entry's reference, one value per element, rounded to the output's type; empty without a reference.
-/// `launch` must be the launch of the experiment with these settings. Error: a reference that is another kernel, which has to
-/// run.
+/// `launch` must be the launch of the experiment with these settings. Error: the reference is another kernel, which must be run
+/// for its output.
 base::Result<std::vector<double>> expected_values(const Experiment& experiment, const Settings& settings,
                                                   const launch::Launch& launch);
 
-/// The same of a reference that is another kernel: what it leaves in the output, run on `device` on the same inputs, an entry of
-/// the experiment with its own geometry, else a kernel of the same source with the grid and block that its signature gives it.
-/// Empty if cancelled. Errors: no such kernel, one that does not take the output or fails.
+/// The expected output if the reference is another kernel: run it on `device` on the same inputs and take its output. An entry of
+/// the experiment runs with its own geometry, another kernel of the source with a grid and block guessed from its signature.
+/// Empty if cancelled. Errors: no such kernel; it does not take the output, or fails.
 base::Result<std::vector<double>> expected_by_kernel(const Experiment& experiment, const Settings& settings,
                                                      launch::Device& device, launch::Progress& progress);
 

@@ -23,9 +23,9 @@ struct MachineShare {
   std::vector<std::uint64_t> blocks;        ///< number of blocks per multiprocessor; empty without placements
 };
 
-/// Runs of the same settings on two machines. Elements differ only if the kernel's result depends on the order of execution.
+/// Compares equal runs on two machines. Elements differ only if the kernel's result depends on the order of execution.
 struct Comparison {
-  std::vector<OutputComparison> outputs;  ///< of the buffers that both machines returned
+  std::vector<OutputComparison> outputs;  ///< one for each buffer that both machines returned
   MachineShare first, second;
   bool same() const;
 };

@@ -26,7 +26,7 @@ base::Status check_parameter(const Experiment& experiment, const std::string& na
 /// Variables of expressions: the parameters, bx by bz gx gy gz and threads.
 std::map<std::string, double> variables_of(const Experiment& experiment, const Settings& settings);
 
-/// Block of an entry with these parameters. Extents are rounded down; negative ones and those over 2^32 - 1 are errors.
+/// Block of an entry with these parameters. Extents are rounded down; negative ones and ones above 2^32 - 1 are errors.
 base::Result<base::Dim3> block_for(const Experiment& experiment, std::uint32_t entry,
                                    const std::map<std::string, double>& parameters);
 /// Size of a buffer argument as an expression, and its content: the user's, else the entry's, else the argument's.
@@ -38,7 +38,7 @@ const std::string& dynamic_shared_of(const Experiment& experiment, const Setting
 std::map<std::string, std::string> variables_for(const Experiment& experiment, const Settings& settings);
 /// The compiler options in effect as text: the user's, else the experiment's.
 const std::string& compile_of(const Experiment& experiment, const Settings& settings);
-/// The same, parsed; include folders are relative to the source's folder. Errors: those of ptx::parse_compile_options().
+/// Parse these options; include folders are relative to the source's folder. Errors: those of ptx::parse_compile_options().
 base::Result<ptx::CompileOptions> compile_options_for(const Experiment& experiment, const Settings& settings);
 /// Number of elements of a buffer argument, rounded down; at least 1, at most what fits in launch::max_buffer.
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
@@ -47,7 +47,7 @@ base::Result<std::uint64_t> columns_for(const Experiment& experiment, const Sett
 base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
 /// Dynamic shared memory of the entry in bytes.
 base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, const Settings& settings);
-/// Check the entry's requirement (Entry::needs) for these settings; the error says what it needs.
+/// Check the entry's requirement (Entry::needs) for these settings; the error states the requirement.
 base::Status check_needs(const Experiment& experiment, const Settings& settings);
 /// Elements per row of the entry's arrays in shared memory; 0: unknown.
 base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, const Settings& settings);
@@ -57,24 +57,24 @@ base::Result<std::uint64_t> bytes_moved(const Experiment& experiment, const Sett
 /// Division of a run by Experiment::streams, which must be set, with these settings.
 base::Result<launch::StreamPlan> stream_plan_for(const Experiment& experiment, const Settings& settings);
 
-/// Random content depends on the settings' seed and on the argument's position in the file, so that two random buffers differ.
+/// Random content depends on the seed and on the argument's position in the file, so that two random buffers differ.
 base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t argument);
 
-/// Variables of an expression per element: i, in, and the entry's other buffers, unless their name has another meaning.
+/// Variables of an expression per element: i, in, and the entry's buffers, unless their name has another meaning.
 std::vector<std::string> element_variables(const Experiment& experiment, const Entry& entry);
 
-/// The source that the entry's kernel is in; of a recorded program, the file's name where it was compiled.
+/// The source file of the entry's kernel; for a recorded program, its path on the computer that compiled it.
 std::filesystem::path source_of(const Experiment& experiment, const Settings& settings);
 
 /// The buffer that the views draw with these settings.
 const std::string& shown_of(const Experiment& experiment, const Settings& settings);
 
-/// The reference of an entry: its own, or that of the experiment.
+/// The reference of an entry: its own, or the experiment's.
 Reference reference_of(const Experiment& experiment, const Entry& entry);
-/// The same with these settings: the user's own expectation of the output that is checked or else shown. A floating-point output
-/// may differ from it by what rounding explains.
+/// The reference for these settings: the user's expectation (Settings::expected) for the checked or else the shown output;
+/// without one, the entry's reference. A floating-point output may differ from the expectation by rounding errors.
 Reference reference_of(const Experiment& experiment, const Settings& settings);
-/// Check that the reference's expression has a meaning with these settings.
+/// Check that the reference's expression is valid with these settings.
 base::Status check_reference(const Experiment& experiment, const Settings& settings);
 
 }  // namespace warplens::experiment

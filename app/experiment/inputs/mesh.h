@@ -13,7 +13,7 @@ namespace warplens::experiment {
 
 /// A triangle mesh; x to the right, y up, z towards the viewer.
 struct Mesh {
-  std::string name;            ///< "ship", "spheres", or the file it was read from
+  std::string name;            ///< "ship", "spheres", or the file of the mesh
   std::vector<float> corners;  ///< nine numbers per triangle: x y z of each corner
   std::uint64_t triangles() const { return corners.size() / 9; }
 };
@@ -32,7 +32,7 @@ inline constexpr std::array<const char*, 2> mesh_names{"ship", "spheres"};
 /// Parse a Wavefront .obj model, centre it and scale it to the size of the built-in ones. Errors: those of
 /// launch::parse_wavefront().
 base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name);
-/// The same for a file. Further errors: unreadable, too large.
+/// Parse the mesh in a file. Further errors: unreadable, too large.
 base::Result<Mesh> load_mesh(const std::filesystem::path& file);
 
 /// A bounding-volume hierarchy in the layout that the kernels of rays.cu use.
@@ -42,9 +42,9 @@ struct BoundingTree {
   std::vector<std::int32_t> order;  ///< triangles; those of a leaf are contiguous
 };
 inline constexpr std::uint64_t leaf_triangles = 4;
-/// Splits at the median of the triangles' centres along the longest side, until a leaf has at most leaf_triangles.
+/// Build the tree: split at the median of the triangles' centres along the longest side, until a leaf has at most leaf_triangles.
 BoundingTree bounding_tree(const Mesh& mesh);
-/// Number of nodes of the tree over a number of triangles, which alone determines it.
+/// Number of nodes of the tree; depends only on the number of triangles.
 std::uint64_t tree_nodes(std::uint64_t triangles);
 
 }  // namespace warplens::experiment

@@ -7,8 +7,8 @@
 
 namespace warplens::experiment {
 
-/// The text of an experiment file (.toml) that opens with these settings: their parameters, grid, block, sizes, contents and
-/// dynamic shared memory. `experiment`: of a kernel file. Errors: settings that do not make an experiment, such as a size that
+/// Make the text of an experiment file (.toml) whose defaults are these settings: parameters, grid, block, sizes, contents and
+/// dynamic shared memory. `experiment`: made from a kernel file. Errors: settings that make no experiment, such as a size that
 /// cannot be evaluated.
 base::Result<std::string> experiment_file_text(const Experiment& experiment, const Settings& settings);
 

@@ -9,7 +9,7 @@
 
 namespace warplens::experiment {
 
-/// The namespaces around the tokens of a source, in one pass from its beginning.
+/// Finds the namespaces around the tokens of a source, in one pass from its beginning.
 class Scopes {
  public:
   explicit Scopes(const Tokens& tokens) : tokens_(tokens) {}
@@ -31,7 +31,7 @@ class Scopes {
   const Tokens& tokens_;
   std::size_t at_ = 0;
   std::vector<Scope> open_;
-  std::vector<std::vector<Scope>> before_if_;  ///< `open_` at each #if that has not ended
+  std::vector<std::vector<Scope>> before_if_;  ///< `open_` at each #if without its #endif yet
 };
 
 /// Whether the declaration to which the token at `at` belongs begins with extern "C".

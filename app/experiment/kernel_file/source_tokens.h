@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
-// CUDA C++ text as words and characters. Nothing is preprocessed.
+// Split CUDA C++ text into words and characters, without preprocessing.
 
 namespace warplens::experiment {
 
 /// A name, a number or a single other character of the source, without comments and literals.
 struct Token {
-  std::string_view text;   ///< in the source, which must outlive it
+  std::string_view text;   ///< part of the source, which must outlive the token
   std::uint32_t line = 1;  ///< from 1
 };
 using Tokens = std::vector<Token>;
@@ -21,7 +21,7 @@ bool in_name(char c);
 
 Tokens tokens_of(std::string_view text);
 
-/// Index after the bracket, parenthesis or brace that closes the one at `open`; the end if none does.
+/// Index after the bracket, parenthesis or brace that closes the one at `open`; the end of the tokens if none does.
 std::size_t after_closing(const Tokens& tokens, std::size_t open);
 
 }  // namespace warplens::experiment

@@ -17,9 +17,9 @@ namespace warplens::experiment {
 
 /// A number in a type, or a pointer to numbers.
 struct Field {
-  std::string name;                                     ///< with those around it: "origin.x", "weights[3]"; "": the type itself
-  launch::ElementType type = launch::ElementType::f32;  ///< of the number, or of what the pointer points to
-  std::uint32_t components = 1;                         ///< of a pointer: elements in one value that it points to, 4 for float4
+  std::string name;                                     ///< with enclosing names: "origin.x", "weights[3]"; "": the type itself
+  launch::ElementType type = launch::ElementType::f32;  ///< type of the number, or that the pointer points to
+  std::uint32_t components = 1;                         ///< for a pointer: elements in one value, 4 for float4 *
   bool pointer = false;
   bool read_only = false;    ///< points to const
   std::uint64_t offset = 0;  ///< bytes from the beginning of the type
@@ -42,18 +42,18 @@ struct Elements {
 /// The words of a type as written: {"const", "float", "*"}.
 using Words = std::vector<std::string>;
 
-/// Aliases (using, typedef, #define), structures and constants of a source. Of templates, unions, bit fields and base
-/// classes nothing is known: types that contain them have no layout.
+/// Aliases (using, typedef, #define), structures and constants of a source. Templates, unions, bit fields and base classes are
+/// not understood: types that contain them have no layout.
 class SourceTypes {
  public:
   SourceTypes() = default;
   explicit SourceTypes(const Tokens& tokens);
 
-  /// The words with aliases replaced by what they stand for.
+  /// Replace the aliases among the words by their meanings.
   Words resolved(Words words) const;
   /// Layout of a type, which may be a pointer; nothing if it is unknown, has virtual functions or too many fields.
   std::optional<Layout> layout_of(const Words& words) const;
-  /// From now on a name stands for `meaning`, as if the source said so.
+  /// Define an alias `name` for `meaning`, as if the source did.
   void define(const std::string& name, Words meaning) { aliases_[name] = std::move(meaning); }
 
  private:
@@ -67,8 +67,8 @@ class SourceTypes {
   std::map<std::string, Layout, std::less<>> structures_;
 };
 
-/// How an array of values of this layout is shown: by its own numbers if they all have one type and leave no gap, else as
-/// unsigned integers of the largest size that fits them all. Nothing if a pointer is among the fields.
+/// Choose the elements to show an array of values of this layout: its own numbers if they all have one type and leave no gap,
+/// else unsigned integers of the largest size that fits them all. Nothing if a pointer is among the fields.
 std::optional<Elements> elements_of(const Layout& layout);
 
 }  // namespace warplens::experiment

@@ -9,7 +9,7 @@
 #include "experiment/kernel_file/source_tokens.h"
 #include "experiment/kernel_file/source_types.h"
 
-// The templates of CUDA C++ text, and what their parameters stand for in the instances that a compiler made of them.
+// Find the templates of CUDA C++ text, and their arguments in the instances that a compiler made of them.
 
 namespace warplens::experiment {
 
@@ -21,11 +21,11 @@ struct Template {
 };
 std::vector<Template> templates_in(const Tokens& tokens);
 
-/// What template parameters stand for: {"TILE", {"16"}}, {"T", {"unsigned", "int"}}.
+/// Template arguments by parameter name: {"TILE", {"16"}}, {"T", {"unsigned", "int"}}.
 using TemplateArguments = std::map<std::string, Words>;
 
-/// The parameters of all templates around token `at`, once for each different instance among `variables`: demangled names such as
-/// "reduce<16, float>(float*)::tile".
+/// The arguments of all templates around token `at`, one map for each different instance among `variables`: demangled names such
+/// as "reduce<16, float>(float*)::tile".
 std::vector<TemplateArguments> instances_around(std::size_t at, const std::vector<Template>& templates,
                                                 const std::vector<std::string>& variables);
 

@@ -12,20 +12,20 @@
 #include "launch/launch.h"
 #include "launch/recording/recording.h"
 
-// The launches of a recorded program as an experiment.
+// Make an experiment of a recorded program's launches.
 
 namespace warplens::experiment {
 
-/// Whether the file is one that open_recording() reads: .recording.
+/// Whether open_recording() reads such a file: .recording.
 bool is_recording_file(const std::filesystem::path& file);
 
-/// The experiment of a recording. An entry for each launch whose memory was kept, with the launch's own geometry; its arguments
-/// are the allocations that it could use. Where there is no such launch, there is one entry, which cannot run. Errors: PTX of a
-/// kept launch that is broken; a launch that names what the recording does not have.
+/// Make the experiment of a recording: an entry for each launch whose memory was kept, with the launch's own geometry; its
+/// arguments are the allocations that it could use. Without such a launch there is one entry, which cannot run. Errors: broken
+/// PTX of a kept launch; a launch that refers to missing parts of the recording.
 base::Result<Experiment> experiment_of(std::shared_ptr<const launch::ProgramRecording> recording);
 
-/// The same of a file; the experiment's id is the file's path. Errors, which name the file: those of launch::load_recording() and
-/// of experiment_of().
+/// Load a recording and make its experiment; the experiment's id is the file's path. Errors, which name the file: as
+/// launch::load_recording() and experiment_of().
 base::Result<Experiment> open_recording(const std::filesystem::path& file);
 
 /// Why the chosen entry of a recording cannot run, a sentence; empty if it can.
@@ -34,8 +34,8 @@ std::string why_no_launch(const Experiment& experiment, std::uint32_t entry);
 /// The module of an entry of a recording. Error: why_no_launch().
 base::Result<std::shared_ptr<const ptx::Module>> recorded_module(const Experiment& experiment, std::uint32_t entry);
 
-/// The launch of an entry of a recording, with the settings' geometry, schedule and check, and the memory that it began with.
-/// Memory that had been freed before comes last. Errors: why_no_launch(); those of launch::check().
+/// Make the launch of an entry of a recording, with the settings' geometry, schedule and check, and the recorded initial memory.
+/// Memory freed before the launch comes last. Errors: why_no_launch(); those of launch::check().
 base::Result<launch::Launch> make_recorded_launch(const Experiment& experiment, const Settings& settings);
 
 /// The entry that runs a launch of the recording; nothing if its memory was not kept.

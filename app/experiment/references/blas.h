@@ -19,7 +19,7 @@ class Blas {
   void (*dgemm_)(int, int, int, int, int, int, double, const double*, int, const double*, int, double, double*, int) = nullptr;
 };
 
-/// nullptr if OpenBLAS is not installed.
+/// Load OpenBLAS on the first call; nullptr if it is not installed.
 const Blas* blas();
 
 }  // namespace warplens::experiment

@@ -32,7 +32,7 @@ base::Result<std::vector<double>> exclusive_scan(const NamedArguments& arguments
 /// i of series s is at index i × series + s.
 base::Result<std::vector<double>> recurrence(const NamedArguments& arguments, const std::string& output);
 /// 1 for each triangle of `corners` whose centre is visible from (eye_x, eye_y, eye_z), 0 if another triangle is in between; NaN
-/// if it depends on rounding to float: a ray that passes an edge, or crosses a triangle's plane next to one of its ends, within a
+/// if rounding to float decides: the ray passes an edge, or crosses a triangle's plane next to one of the ray's ends, within a
 /// few rounding errors of the coordinates.
 base::Result<std::vector<double>> visibility(const NamedArguments& arguments, const std::string& output);
 

@@ -13,7 +13,7 @@ namespace warplens::experiment {
 
 /// The machine or clock that gives a number of a sweep.
 enum class Source : std::uint8_t { gpu, cpu_one_thread, cpu_all_threads, blas, simt };
-/// The CPU computes the experiment's baseline, independently of the entry.
+/// Whether the CPU is the source; it computes the experiment's baseline, whatever the entry.
 bool on_cpu(Source source);
 
 /// A finished launch of an experiment.
@@ -34,8 +34,8 @@ struct Measure {
   std::function<std::optional<double>(const Finished&)> of;  ///< empty on the CPU, where a clock gives the value
 };
 
-/// All measures: times gpu, gpu-copies, cpu, cpu-all, blas (milliseconds) and simt (modelled cycles); everything that the SIMT
-/// machine counts; times that kernels measure (an output called cycles_per_access) and the bandwidth, on either machine.
+/// All measures: times gpu, gpu-copies, cpu, cpu-all, blas (milliseconds) and simt (modelled cycles); all counts of the SIMT
+/// machine; on either machine, times measured by kernels (an output called cycles_per_access) and the bandwidth.
 std::span<const Measure> measures();
 const Measure* measure_named(std::string_view id);
 bool is_time(const Measure& measure);

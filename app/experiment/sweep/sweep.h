@@ -24,7 +24,7 @@ struct CpuBaseline {
   bool operator==(const CpuBaseline&) const = default;
 };
 
-/// A parameter of an experiment varied over a range, and what is measured, counted or modelled at each value: a plot as data.
+/// A plot as data: a parameter of an experiment varies over a range; at each value quantities are measured, counted or modelled.
 struct Sweep {
   std::string label;  ///< unique in the experiment: "block-size"
   std::string text;   ///< one sentence: what to look at
@@ -39,7 +39,7 @@ struct Sweep {
   bool logarithmic_x = false, logarithmic_y = false;
   std::uint32_t repeats = 5;                                    ///< timed runs per point, after one warm-up run
   std::uint32_t seeds = 1;                                      ///< runs on the SIMT machine, each with the next seed
-  double simt_up_to = std::numeric_limits<double>::infinity();  ///< larger values are not run on the SIMT machine
+  double simt_up_to = std::numeric_limits<double>::infinity();  ///< the SIMT machine runs only values up to this
   bool operator==(const Sweep&) const = default;
 };
 
@@ -50,8 +50,8 @@ base::Result<std::vector<double>> parse_values(const std::string& text);
 /// The values of a sweep, rounded for integer parameters.
 base::Result<std::vector<double>> values_of(const Experiment& experiment, const Sweep& sweep);
 
-/// Settings of an entry at a value: the file's defaults and the fixed settings, and block and grid derived from the parameters
-/// unless they are set. `multiprocessors`: Settings::multiprocessors where the sweep neither sets nor varies them.
+/// Settings of an entry at a value: the file's defaults, the fixed settings, and block and grid derived from the parameters
+/// unless set. `multiprocessors`: Settings::multiprocessors if the sweep neither sets nor varies them.
 base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sweep, std::uint32_t entry, double value,
                                    std::uint32_t multiprocessors = 0);
 
@@ -62,13 +62,13 @@ base::Status check(const Experiment& experiment, const Sweep& sweep);
 /// custom sweep.
 Sweep default_sweep(const Experiment& experiment);
 
-/// Make `sweep` vary another parameter. The values come from a ready-made sweep of that parameter if there is one. Otherwise they
-/// are a few values up to the parameter's default, or from its minimum to its maximum. A fixed setting of the parameter is
-/// dropped.
+/// Make `sweep` vary another parameter, over the values of a ready-made sweep of that parameter, or else over a
+/// few values up to the parameter's default, or from its minimum to its maximum. Drop a fixed setting of the
+/// parameter.
 void sweep_over(const Experiment& experiment, Sweep& sweep, const std::string& parameter);
 
-/// What to look at in a sweep: the text of the ready-made one, if it is still that; "" once its parameter, values, entries,
-/// measures or fixed settings have been changed, as the text may speak of them.
+/// Sweep::text of the ready-made sweep with this label; "" if `sweep` differs from it in parameter, values, entries, measures or
+/// fixed settings, since the text may mention them.
 std::string sweep_text(const Experiment& experiment, const Sweep& sweep);
 
 /// The experiment's sweep of this label, or nullptr.
@@ -78,15 +78,15 @@ const Sweep* find_sweep(const Experiment& experiment, const std::string& label);
 std::vector<std::string> sweepable(const Experiment& experiment);
 /// Whether the sweep varies the number of multiprocessors, which only a modelled machine allows.
 bool turns_the_machine(const Sweep& sweep);
-/// Whether one of its fixed settings is that number.
+/// Whether a fixed setting of the sweep is the number of multiprocessors.
 bool sets_the_machine(const Sweep& sweep);
-/// The swept number in words, for sentences: what it counts, or its name and its unit.
+/// The swept number in words, for sentences: the counted things, or its name and unit.
 struct SweptQuantity {
-  std::string noun, noun_rest;  ///< "thread", " per block"; empty where it is no count of things
+  std::string noun, noun_rest;  ///< "thread", " per block"; empty if it counts nothing
   std::string name, unit;       ///< "n"; "ring", "KiB"
 };
 SweptQuantity swept_quantity(const Experiment& experiment, const std::string& parameter);
-/// Its axis label: a parameter's label, "threads per block", "blocks", "m = n = p".
+/// Axis label of the swept number: a parameter's label, "threads per block", "blocks", "m = n = p".
 std::string axis_label(const Experiment& experiment, const std::string& parameter);
 
 }  // namespace warplens::experiment

@@ -20,7 +20,7 @@ namespace warplens::experiment {
 struct SweepPoint {
   static constexpr std::uint32_t no_entry = std::numeric_limits<std::uint32_t>::max();
 
-  double value = 0;             ///< of the swept parameter
+  double value = 0;             ///< value of the swept parameter
   std::uint32_t entry = 0;      ///< no_entry on the CPU, which computes the baseline
   std::string measure;          ///< id
   std::vector<double> samples;  ///< in the measure's unit, in chronological order; empty with `problem`
@@ -31,9 +31,9 @@ struct SweepPoint {
 /// The machines that a sweep may use.
 struct SweepMachines {
   launch::Device* simt = nullptr;
-  launch::Device* gpu = nullptr;  ///< nullptr where there is none
-  std::string gpu_note;           ///< why there is none
-  /// Settings::multiprocessors of the SIMT machine's runs, where the sweep neither sets nor varies them.
+  launch::Device* gpu = nullptr;  ///< nullptr: none
+  std::string gpu_note;           ///< why there is no GPU
+  /// Settings::multiprocessors for the SIMT machine's runs if the sweep neither sets nor varies them.
   std::uint32_t multiprocessors = 0;
   bool operator==(const SweepMachines&) const = default;
 };
@@ -43,8 +43,8 @@ struct SweepResult {
   std::string experiment;  ///< id
   Sweep sweep;
   std::vector<SweepPoint> points;
-  std::vector<std::string> notes;  ///< sentences: what is left out and why; which machines were used
-  SweepMachines machines;          ///< that were used
+  std::vector<std::string> notes;  ///< sentences on omitted points, with reasons, and on the machines used
+  SweepMachines machines;          ///< used for the points
   bool complete = false;           ///< false if it was cancelled or is still running
 };
 
@@ -81,20 +81,20 @@ class SweepProgress {
   std::vector<SweepPoint> points_;
 };
 
-/// The SIMT machine of this preset ("": the first), with as many multiprocessors (0: its own), and the chosen GPU, or the first
-/// GPU if the choice is not a GPU. Error: no such preset.
+/// Find the SIMT machine of this preset ("": the first), with this number of multiprocessors (0: the preset's), and the chosen
+/// GPU, or the first GPU if the choice is not a GPU. Error: no such preset.
 base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, const launch::DeviceChoice& choice,
                                            std::string_view preset, std::uint32_t multiprocessors = 0);
 
 /// Run a sweep, part by part: at each value, each entry on the GPU, the baseline on the CPU, each entry on the SIMT machine. A
-/// part that cannot run gives points with a problem. While a part is measured, this process does nothing else. Goes on after the
-/// parts that `progress` has, as it is done in slices where there are no threads (launch::Slices). Errors: a sweep that check()
-/// refuses, a source that does not compile.
+/// part that cannot run gives points with a problem. While a part is measured, this process does nothing else. Continues after
+/// the parts done in `progress`: without threads a sweep runs in slices (launch::Slices). Errors: a sweep that check() refuses, a
+/// source that does not compile.
 base::Result<SweepResult> run_sweep(const Experiment& experiment, const Sweep& sweep, const SweepMachines& machines,
                                     SweepProgress& progress);
 
-/// Estimated seconds for the remaining parts, each extrapolated from the last parts of its kind by a power law in the value, with
-/// the exponent of the last two (limited to 0 to 4; 1 after the first). `took`: seconds per kind and value; empty gives nothing.
+/// Estimate the seconds for the remaining parts. Each follows from the last parts of its kind by a power law in the value, with
+/// the exponent of the last two (limited to 0 to 4; 1 after one part). `took`: seconds per kind and value; nothing if empty.
 std::optional<double> seconds_left(const std::map<int, std::map<double, double>>& took,
                                    const std::vector<std::pair<int, double>>& left);
 

@@ -27,7 +27,7 @@ struct SweepSeries {
 
 /// Series that share an axis: one unit, one origin. Measured and modelled numbers are never in one panel.
 struct SweepPanel {
-  std::string title;  ///< of the axis: "time", "sectors per request"
+  std::string title;  ///< title of the axis: "time", "sectors per request"
   std::string unit;   ///< "ms", "cycles"; empty if the title includes it
   launch::Origin origin = launch::Origin::counted;
   std::vector<SweepSeries> series;
@@ -35,7 +35,7 @@ struct SweepPanel {
 
 /// The panels that plot the points of a complete or running sweep: one per axis, in the order of the sweep's measures. With
 /// Sweep::relative_to, a time becomes a speed-up: the median of that measure at the same value, divided by the time. Values
-/// without that median, and series without a number, are left out.
+/// without this median, and series without a number, are left out.
 std::vector<SweepPanel> panels_of(const Experiment& experiment, const Sweep& sweep, const std::vector<SweepPoint>& points);
 
 /// Why points are missing: a sentence per reason, with the entries and the number of values.
