@@ -11,22 +11,22 @@ namespace warplens::ui {
 
 struct App;
 
-/// The figures of the shown run and of the one shown before it, so that two of them are compared without remembering numbers.
-/// The runs while a slider is dragged are compared with the one before the drag.
+/// The figures of the shown run and of the run before it, so that users can compare them without remembering numbers. Runs during
+/// the drag of a slider are compared with the run before the drag.
 struct CountersState {
   std::optional<desk::RunIdentity> now, before;
   std::vector<Fact> now_facts, before_facts;
-  bool held = false;  ///< the shown run is of a drag that goes on
+  bool held = false;  ///< the shown run belongs to a drag that still goes on
 };
 
-/// Once a frame: if another run is shown, the one that was shown is the one before, unless it was of another experiment. `held`:
-/// a control is being dragged.
+/// Call once a frame. If another run is shown now, keep the last one's figures as `before`, unless it was of another experiment.
+/// `held`: a control is being dragged.
 void note_run(const desk::RunIdentity& shown, std::vector<Fact> facts, bool held, CountersState& state);
 
-/// The figure of that label in the run before, where it differs from `value`.
+/// The figure with this label in the run before; nothing if it equals `value`.
 std::optional<std::string> was(const CountersState& state, const std::string& label, const std::string& value);
 
-/// What the machine counted: needs Runs::shown.
+/// Show the machine's counters; needs Runs::shown.
 void show_counters(const App& app, CountersState& state);
 
 }  // namespace warplens::ui

@@ -16,10 +16,10 @@ inline constexpr float listing_row = 25, listing_gutter = 42;  // points
 /// The colour of a token of source text.
 view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind);
 
-/// Code is a size smaller where the panel is narrow, `width` in pixels.
+/// Style of code: a size smaller in a narrow panel; `width` in pixels.
 TextStyle code_style(const Look& look, float width);
 
-/// How a listing is drawn: which of its lines are lit, and what stands at their right.
+/// The contents of a listing: its source, its lit lines, and marks and texts for each line.
 struct Listing {
   const char* id;
   const desk::SourceText* source;
@@ -30,10 +30,10 @@ struct Listing {
   std::function<std::string(std::uint32_t)> tooltip;
   std::function<std::uint64_t(std::uint32_t)> target;  ///< CUDA line that a line belongs to; Target::none for none
   std::uint32_t scroll_to = 0;                         ///< line to bring to the top; 0: leave it
-  std::uint32_t keep_in_view = 0;                      ///< line to scroll to only where it is out of sight
+  std::uint32_t keep_in_view = 0;                      ///< line to scroll to only if it is out of sight
 };
 
-/// Draw the bytes [row.begin, row.end) of a line in the colours of its tokens; `baseline` is where they begin, in pixels.
+/// Draw the bytes [row.begin, row.end) of a line in the colours of its tokens; `baseline` is their starting point, in pixels.
 void draw_code(ImDrawList& list, const Look& look, TextStyle style, const desk::SourceLine& line, desk::Fold row,
                ImVec2 baseline);
 

@@ -9,16 +9,16 @@
 
 namespace warplens::ui {
 
-/// A folder in the dialog, with what it has in it.
+/// A folder in the dialog, with its contents.
 struct FolderContents {
   std::filesystem::path folder;
-  std::vector<std::filesystem::path> folders, files;  ///< by name; files are those that the window can open
+  std::vector<std::filesystem::path> folders, files;  ///< by name; only files that the window can open
   std::string problem;                                ///< why it cannot be read; "" if it can
 };
-/// Errors become FolderContents::problem. At most 5,000 entries are read.
+/// Read at most 5,000 entries of a folder. Errors become FolderContents::problem.
 FolderContents read_folder(const std::filesystem::path& folder);
 
-/// The dialog that opens, makes and copies kernels.
+/// The dialog to open, make and copy kernels.
 struct OpenFileState {
   bool show = false;
   std::string folder;  ///< as typed

@@ -10,23 +10,23 @@
 
 namespace warplens::ui {
 
-/// The list of commands (Ctrl P): what is typed finds them, Enter carries the chosen one out.
+/// The list of commands (Ctrl P): typing finds commands, Enter carries the chosen one out.
 struct PaletteState {
   bool show = false;
   std::string query;
-  std::vector<Command> all;    ///< as of when it was opened
-  std::vector<Command> found;  ///< by `found_for`, best first
+  std::vector<Command> all;    ///< commands at the time of opening
+  std::vector<Command> found;  ///< matches of `found_for`, best first
   std::optional<std::string> found_for;
-  std::size_t chosen = 0;        ///< of `found`
-  bool entered = false;          ///< Enter was pressed, maybe after letters that the field has still to take
-  bool keyboard_wanted = false;  ///< its field is to take what is typed
-  bool chosen_by_key = false;    ///< it is to be brought into view
+  std::size_t chosen = 0;        ///< index in `found`
+  bool entered = false;          ///< Enter was pressed, perhaps after letters not yet in the field
+  bool keyboard_wanted = false;  ///< give the keyboard to its field
+  bool chosen_by_key = false;    ///< scroll the chosen command into view
 };
 
-/// Open it with nothing typed.
+/// Open the list with an empty field.
 void open_palette(const App& app, PaletteState& state);
 
-/// Draw it; the command that was clicked or entered.
+/// Draw the list; return the command that was clicked or entered.
 std::optional<Command> show_palette(const App& app, PaletteState& state);
 
 }  // namespace warplens::ui

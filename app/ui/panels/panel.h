@@ -10,14 +10,14 @@
 
 namespace warplens::ui {
 
-/// The side of a panel on which a line sets it off from the picture.
+/// The side of a panel with a line between it and the picture.
 enum class Edge { none, top, bottom, left, right };
 
 /// A panel of the window and its position. To add a panel, add a row to the table in panel.cpp.
 struct Panel {
   const char* id;
   view::Rectangle Places::*place;
-  void (*show)(App& app);  ///< hands the panel the parts that it may change
+  void (*show)(App& app);  ///< draw the panel; passes only the parts that it may change
   view::Colour view::Theme::*ground;
   float padding_x, padding_y;  ///< points
   bool scrolls;
@@ -25,7 +25,7 @@ struct Panel {
 };
 std::span<const Panel> panels();
 
-// The panels and their sections read everything and change only the parts that they are given.
+// The panels and their sections read all of App and change only the parts passed to them.
 
 void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& show_lessons,
                   bool& show_help);
@@ -34,7 +34,7 @@ void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, 
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                     desk::Stepping& stepping);
 
-/// What the controls may change.
+/// The parts that the controls may change.
 struct ControlParts {
   desk::Choices& choices;
   desk::Notice& notice;
@@ -48,18 +48,18 @@ struct ControlParts {
 };
 void show_controls(const App& app, const ControlParts& parts);
 
-/// Contents of the controls panel: scrolling `sections` with `footer` fixed below them. `id` is unique to each such list.
+/// Contents of the controls panel: scrolling `sections` with `footer` fixed below them. `id`: unique for each such list.
 using Section = std::function<void()>;
 void show_controls_and_footer(const App& app, ControlsState& state, const char* id, std::initializer_list<Section> sections,
                               const Section& footer);
 
-/// Settings of the sweep, in place of the other controls.
+/// Draw the settings of the sweep, instead of the other controls.
 void show_sweep_controls(const App& app, const ControlParts& parts);
 
-/// Sections of the controls. Launches: of a sequence, in place of the entries. Arguments: sizes and contents of the buffers of a
-/// kernel that the user opened. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice and
-/// settings of the machine with the GPU's properties. Elsewhere: the devices of other
-/// computers that the user has listed. Adversary: search for the SIMT machine's worst schedules.
+/// Sections of the controls. Launches: those of a sequence, instead of the entries. Arguments: sizes and contents of the buffers
+/// of a kernel that the user opened. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice
+/// and settings of the machine, and the GPU's properties. Elsewhere: the user's list of devices on other computers. Adversary:
+/// search for the SIMT machine's worst schedules.
 void show_launches(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);
@@ -68,20 +68,20 @@ void show_elsewhere(const App& app, desk::Choices& choices, desk::Notice& notice
                     ControlsState& state);
 void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Search& search);
 
-/// Over the window: templates, copies, the files opened last, and folders. Opening a file changes all parts of the desk.
+/// Show a dialog over the window: templates, copies, recent files, and folders. Opening a file changes all parts of the desk.
 void show_open_file(const Look& look, desk::Desk& desk, OpenFileState& state);
 
-/// Over the window: whether a file that was opened may read files outside of its folder, while desk::Permissions asks.
+/// While desk::Permissions asks: a dialog over the window, whether an opened file may read files outside of its folder.
 void show_permission(const Look& look, desk::Desk& desk);
 
-/// All lessons over the window, with how far each was done.
+/// Show all lessons over the window, with the progress in each.
 void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);
 
 // The parts of the right panel.
 
-/// The open lesson's step, above the others; nothing if none is open.
+/// Show the open lesson's step, above the other parts; nothing if none is open.
 void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);
-/// What the source may change.
+/// The parts that the source panel may change.
 struct SourceParts {
   desk::Choices& choices;
   desk::Pointer& pointer;

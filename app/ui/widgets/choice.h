@@ -20,7 +20,7 @@ struct ChoiceRow {
 std::optional<std::size_t> choice(const Look& look, const char* id, std::span<const ChoiceRow> rows, std::size_t chosen,
                                   float width, std::string_view tooltip, const std::function<void()>& below = {});
 
-/// The field's width that shows `label` whole, pixels.
+/// Width of a field that shows all of `label`, pixels.
 float choice_width(const Look& look, std::string_view label);
 
 }  // namespace warplens::ui

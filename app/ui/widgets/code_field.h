@@ -11,22 +11,22 @@ struct ImGuiWindow;
 
 namespace warplens::ui {
 
-/// How a field for code is set.
+/// Style of a field for code.
 struct CodeFieldStyle {
   TextStyle text;
   ImVec2 size;     ///< pixels
-  ImVec2 padding;  ///< pixels around the text, at the left also for what the caller draws there
+  ImVec2 padding;  ///< pixels around the text; the caller may draw in the left padding
 };
 
-/// A field for code as it was drawn: the frame, the selection and the scroll bars, but not the letters and the caret, which the
-/// caller draws over it, coloured.
+/// A drawn field for code: with frame, selection and scroll bars, but without the letters and the caret, which the caller draws
+/// over it, coloured.
 struct CodeField {
   bool edited = false, active = false;
   ImDrawList* list = nullptr;
-  ImVec2 text_at;                    ///< top left of the first line, pixels; outside the field where it is scrolled
+  ImVec2 text_at;                    ///< top left of the first line, pixels; may be scrolled out of the field
   float line_height = 0;             ///< pixels
-  ImVec2 clip_from, clip_to;         ///< what is seen of the text and its padding, pixels
-  std::optional<std::size_t> caret;  ///< byte offset, where the field has the keyboard
+  ImVec2 clip_from, clip_to;         ///< visible part of the text and its padding, pixels
+  std::optional<std::size_t> caret;  ///< byte offset; nothing if the field lacks the keyboard
   ImGuiWindow* window = nullptr;     ///< the field's own, for scroll_code_field()
 };
 
@@ -34,15 +34,15 @@ struct CodeField {
 struct CodeChange {
   std::size_t erase_before = 0;  ///< bytes before the character before the caret
   std::string insert;            ///< at the caret
-  bool replace = false;          ///< take `text` over as it is, with the caret at `caret`
+  bool replace = false;          ///< replace the field's text by the caller's, with the caret at `caret`
   std::size_t caret = 0;
 };
 
-/// What follows from what was typed in this frame: the text and the caret as they are now.
+/// Computes a change in response to this frame's typing, given the text and the caret after it.
 using AfterTyping = std::function<CodeChange(std::string_view text, std::size_t caret)>;
 
-/// A field to edit `text`, with selection and clipboard, but without undo. In each frame the field takes what was typed, then
-/// makes `change` and empties it, then makes the change that `after` returns.
+/// A field to edit `text`, with selection and clipboard, but without undo. In each frame the field takes the typed letters, then
+/// makes `change` and empties it, then makes the change returned by `after`.
 CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& style, std::string& text, CodeChange& change,
                      const AfterTyping& after);
 

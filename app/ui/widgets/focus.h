@@ -14,68 +14,68 @@ struct Look;
 /// Which keys a control takes while it has the focus.
 enum class ControlKind : std::uint8_t {
   button,   ///< Enter and Space press it
-  row,      ///< of a list: the same, and ↑ and ↓ go to its neighbours
+  row,      ///< row of a list: like a button, and ↑ and ↓ go to its neighbours
   group,    ///< ← and → choose the neighbour
-  field,    ///< what is typed goes there as soon as it is reached
-  code,     ///< Enter lets what is typed go there, and Tab with it
+  field,    ///< takes typed letters as soon as Tab reaches it
+  code,     ///< takes typed letters, and Tab, only after Enter
   picture,  ///< arrows move it, + and − bring it nearer
-  scrubber  ///< none: the window's keys for the trace do
+  scrubber  ///< none: the window's keys for the trace move it
 };
 
-/// Seconds until what the pointer rests on, or Tab has reached, explains itself: no flicker where it only passes.
+/// Seconds until a control under the pointer, or reached by Tab, shows its tooltip: none flickers in passing.
 inline constexpr float tip_delay = 0.45f;
 
 enum class FocusKey : std::uint8_t { next, previous, next_panel, press, left, right, up, down, nearer, farther };
 
-/// What the keyboard does to a control in this frame.
+/// The keyboard's effect on a control in this frame.
 struct Keyed {
   bool pressed = false;
   int across = 0, down = 0, nearer = 0;  ///< −1, 0 or 1
 };
 
-/// A control as it was last drawn; places in pixels.
+/// A control as last drawn; positions in pixels.
 struct FocusStop {
   ImGuiID id = 0;
   ControlKind kind = ControlKind::button;
-  ImGuiID panel = 0;  ///< the outermost window that it is in
+  ImGuiID panel = 0;  ///< outermost ImGui window around the control
   ImVec2 from, to;
-  ImVec2 clip_from, clip_to;  ///< the part of it that is in sight
+  ImVec2 clip_from, clip_to;  ///< visible part of the control
 };
 
-/// Which control has the keyboard. Tab goes through all of them in the order in which they are drawn; a list or a dialog that is
-/// open has the keyboard for itself. It is seen, and takes keys, from the first Tab on until a click or Esc.
+/// Tracks the control that has the keyboard. Tab goes through all controls in drawing order; an open list or dialog keeps the
+/// keyboard to itself. The focus is visible, and takes keys, from the first Tab until a click or Esc.
 class Focus {
  public:
-  /// Give it a key, before a frame; false: the key is not for the control that has the focus.
+  /// Pass a key, before a frame; false: the focused control does not use the key.
   bool press(FocusKey key);
-  /// Keys go to the window again. Tab goes on from here.
+  /// Hide the focus: keys go to the window again. The next Tab goes on from here.
   void hide() { shown_ = false; }
   bool shown() const { return shown_; }
-  /// Whether the focused control shows its tooltip. It appears a moment after the control was reached or took a key, and goes
-  /// with Esc or when the pointer moves.
+  /// Whether the focused control shows its tooltip. The tooltip appears a moment after the control was reached or took a key, and
+  /// closes on Esc or when the pointer moves.
   bool explains() const;
   bool explains(ImGuiID id) const { return explains() && at()->id == id; }
   void stop_explaining() { explaining_ = false; }
-  /// Whether it is about to, so that frames are due though nothing else happens. ImGui lays a tooltip out in a frame before it is
-  /// seen.
+  /// Whether the tooltip is about to appear, so that frames are due even if nothing else happens. ImGui lays a tooltip out one
+  /// frame before showing it.
   bool waits_to_explain() const { return explaining_ && frames_explained_ < 3 && at() != nullptr; }
-  /// Whether a field was reached that does not take letters yet.
+  /// Whether Tab has reached a field that does not take letters yet.
   bool awaits_typing() const { return awaits_typing_ > 0; }
   /// The control that Tab has reached; nullptr: none.
   const FocusStop* at() const;
-  /// All that Tab goes through now.
+  /// The controls that Tab goes through now.
   const std::vector<FocusStop>& stops() const { return layers_[top()].stops; }
 
   // While a frame is drawn:
 
-  /// A control in the current ImGui window, from its upper left to its lower right corner; what the keyboard does to it.
+  /// Register a control of the current ImGui window, between its corners; return the keyboard's effect on it.
   Keyed control(ImGuiID id, ControlKind kind, ImVec2 from, ImVec2 to);
-  /// Whether a field is to take what is typed from now on: then ImGui::SetKeyboardFocusHere() for it.
+  /// Whether a field must take typed letters from now on: then call ImGui::SetKeyboardFocusHere() for it.
   bool takes_typing(ImGuiID id);
-  /// What is drawn in between is in a dialog or list over the rest (FocusLayer).
+  /// Controls drawn between the two calls are in a dialog or list over the rest (FocusLayer).
   void begin_layer() { ++depth_; }
   void end_layer() { --depth_; }
-  /// The focus of the layer that is being drawn goes to a control of it.
+  /// Move the focus of the current layer to a control in it.
   void go_to(ImGuiID id);
   /// After all controls: draw a frame around the one that has the keyboard.
   void end_frame(const Look& look);
@@ -83,8 +83,8 @@ class Focus {
  private:
   struct Layer {
     ImGuiID at = 0;
-    std::size_t index = 0;                ///< where it was in `stops`
-    std::vector<FocusStop> stops, drawn;  ///< of the last frame, and of this one so far
+    std::size_t index = 0;                ///< last index of `at` in `stops`
+    std::vector<FocusStop> stops, drawn;  ///< controls of the last frame, and of this frame so far
   };
   std::size_t top() const;
   void move(int by);
@@ -98,11 +98,11 @@ class Focus {
   double rested_ = 0;  ///< seconds on the control since it was reached or took a key
   ImGuiID rested_on_ = 0;
   int frames_explained_ = 0;
-  int arrived_ = 0, awaits_typing_ = 0;  ///< frames that are left to scroll there, and to begin to take letters
+  int arrived_ = 0, awaits_typing_ = 0;  ///< frames left to scroll to it, and until it takes letters
   Keyed keyed_;
 };
 
-/// What is drawn while it lives is in a dialog or a list over the rest.
+/// Controls drawn during its lifetime are in a dialog or a list over the rest.
 class FocusLayer {
  public:
   explicit FocusLayer(const Look& look);
@@ -114,15 +114,15 @@ class FocusLayer {
   Focus* focus_;
 };
 
-/// An area to click, or to press by keyboard, at ImGui's cursor; one that is not enabled is only drawn around.
+/// An area to click, or to press by keyboard, at ImGui's cursor; without `enabled` it only takes up its space.
 bool press_area(const Look& look, const char* id, ImVec2 size, ControlKind kind = ControlKind::button, bool enabled = true);
 
-/// The same for what ImGui or the caller has drawn.
+/// Register a control drawn by ImGui or the caller; return the keyboard's effect on it (Focus::control()).
 Keyed keyed(const Look& look, ImGuiID id, ControlKind kind, ImVec2 from, ImVec2 to);
 
-/// For the field that ImGui draws next: let it take what is typed if Tab has reached it.
+/// Call before ImGui draws a field: the field takes typed letters if Tab has reached it.
 void begin_field(const Look& look, const char* id);
-/// After that field: it is one of those that Tab reaches.
+/// Call after the field: registers it for Tab.
 void end_field(const Look& look, const char* id);
 
 }  // namespace warplens::ui

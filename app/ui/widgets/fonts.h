@@ -40,7 +40,7 @@ struct FontMetrics {
   float line() const { return ascent + descent; }
 };
 
-/// Metrics of an OpenType font; an error when the bytes are not one.
+/// Metrics of an OpenType font. Error: the bytes are no such font.
 base::Result<FontMetrics> font_metrics(const std::vector<std::byte>& file);
 
 /// The fonts of the window, baked for one scale. Sizes are points of the design (CSS pixels at scale 1): the em, not the line.
@@ -49,7 +49,7 @@ class Fonts {
   /// Bake all sizes at `scale` pixels a point into the atlas of the current ImGui context. Errors name the missing file.
   base::Status build(float scale);
 
-  /// The baked font that draws `size` best: the smallest one not below it, else the largest.
+  /// The best baked font for `size`: the smallest one not below it, else the largest.
   ImFont* at(view::Face face, float size) const;
   /// Pixel size to hand to ImGui so that the em is `size` points at the scale of build().
   float imgui_size(view::Face face, float size) const;

@@ -10,13 +10,13 @@ namespace warplens::ui {
 class Focus;
 struct Shown;
 
-/// How the window looks at the moment: colours, fonts, pixels per point of the design, and which control is to stand out.
+/// The window's current look: colours, fonts, pixels per point of the design, and the focused control.
 struct Look {
   const view::Theme* theme = nullptr;
   Fonts fonts;
   float scale = 1;
-  Focus* focus = nullptr;  ///< of the keyboard, which every control asks; null: there is none
-  Shown* shown = nullptr;  ///< keeps what can be read; null: nobody asks
+  Focus* focus = nullptr;  ///< keyboard focus, asked by every control; null: no focus
+  Shown* shown = nullptr;  ///< collects the drawn texts; null: not collected
 
   float px(float points) const { return points * scale; }
   const view::Theme& colours() const { return *theme; }
@@ -31,7 +31,7 @@ inline ImVec4 floating(view::Colour colour) {
 
 using view::faded;
 
-/// Part of the way from one colour to another; `part` 0 … 1.
+/// Mix two colours; `part` 0 … 1: share of `to`.
 inline view::Colour mixed(view::Colour from, view::Colour to, float part) {
   const auto between = [part](std::uint8_t a, std::uint8_t b) {
     return static_cast<std::uint8_t>(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * part);

@@ -6,8 +6,8 @@
 
 namespace warplens::ui {
 
-/// A number to drag and to type. The slider covers `minimum` to `maximum`; a typed number may lie outside, so that the window can
-/// say why it is refused: the caller puts that sentence into `problem`.
+/// A number to drag and to type. The slider covers `minimum` to `maximum`; a typed number may lie outside: the caller explains
+/// its refusal in `problem`.
 struct NumberSlider {
   std::string id, label, tooltip;
   double minimum = 0, maximum = 1;
@@ -16,18 +16,18 @@ struct NumberSlider {
   std::string problem;  ///< why the number is refused, shown below in the colour of wrong; "" when it is fine
 };
 
-/// Draw it over the width at the cursor; true when `value` changed.
+/// Draw the slider over the whole width at the cursor; true if `value` changed.
 bool number_slider(const Look& look, const NumberSlider& slider, double& value);
 
-/// Place of a value on the slider, 0 … 1, and the value at a place. A logarithmic slider that starts at 0 or below is linear.
+/// Convert a value to its position on the slider, 0 … 1, and back. A logarithmic slider that starts at 0 or below is linear.
 double slider_place(const NumberSlider& slider, double value);
 double slider_value(const NumberSlider& slider, double place);
 
-/// The value after ↑ (`by` 1) or ↓ (−1): the next integer, or a hundredth of the range, on a logarithmic slider a tenth of the
-/// value; `far`: a twentieth of the range, on a logarithmic slider twice or half the value. Within the slider's range.
+/// The value after ↑ (`by` 1) or ↓ (−1), within the slider's range: the next integer, or a hundredth of the range further, on a
+/// logarithmic slider a tenth of the value; `far`: a twentieth of the range, on a logarithmic slider a factor of two.
 double turned_value(const NumberSlider& slider, double value, int by, bool far);
 
-/// The number in a typed text, or nothing where it is not one (empty, "-", letters, beyond what a double's integers hold).
+/// Parse a typed number into `value`; false if it is none (empty, "-", letters, an integer too large for a double).
 bool typed_number(const char* text, bool integer, double& value);
 
 }  // namespace warplens::ui

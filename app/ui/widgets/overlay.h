@@ -6,8 +6,8 @@
 
 namespace warplens::ui {
 
-/// A framed window in the middle of the screen, over the others. Sizes in points, the frame's size with its padding; a small
-/// screen makes it smaller.
+/// Style of a framed window in the middle of the screen, over the others. Sizes in points, `size` includes the padding; on a
+/// small screen the window is smaller.
 struct OverlayStyle {
   const char* id;
   ImVec2 size, padding;

@@ -21,7 +21,7 @@ class Painter {
   std::uint32_t texture_of(const std::shared_ptr<const view::Raster>& raster);
 
   struct Uploaded {
-    std::shared_ptr<const view::Raster> raster;  ///< kept, so that its address stays its own
+    std::shared_ptr<const view::Raster> raster;  ///< kept alive, so that no other raster gets its address
     gl::Texture texture;
     std::uint64_t used = 0;
   };

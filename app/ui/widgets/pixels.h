@@ -6,7 +6,7 @@
 
 namespace warplens::ui {
 
-/// Pixels of the current framebuffer, top row first, opaque. OpenGL's own rows run upwards.
+/// Read the pixels of the current framebuffer, top row first, opaque.
 view::Raster read_pixels(std::uint32_t width, std::uint32_t height);
 
 }  // namespace warplens::ui

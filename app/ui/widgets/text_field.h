@@ -7,8 +7,8 @@
 
 namespace warplens::ui {
 
-/// A field for one line of text, `width` pixels wide; true when the text was changed. With a `problem`, the frame has the colour
-/// of wrong and the problem is the tooltip. `left`: set to whether the field has just lost the keyboard.
+/// Draw a field for one line of text, `width` pixels wide; true if the text was changed. With a `problem`, the frame has the
+/// colour of wrong and the problem is the tooltip. `left`: set to whether the field has just lost the keyboard.
 bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
                 std::string_view problem = {}, bool* left = nullptr);
 

@@ -14,30 +14,30 @@
 
 namespace warplens::ui {
 
-/// A section's title in small grey capitals, with the room above it that sets it off, cut to leave `reserved` pixels at its
-/// right. Returns the width of its words, pixels.
+/// Draw a section's title in small grey capitals, with space above it, cut to leave `reserved` pixels at its right. Returns the
+/// width of its words, pixels.
 float section(const Look& look, std::string_view title, bool first = false, float reserved = 0);
 
-/// Explain the last item when the pointer rests on it, or Tab has reached it.
+/// Show a tooltip for the last item when the pointer rests on it, or Tab has reached it.
 void tip(const Look& look, std::string_view text);
-/// The same next to a part of the last widget, in pixels of the screen.
+/// Show the tooltip next to `mark`, a part of the last widget, in pixels of the screen.
 void tip(const Look& look, std::string_view text, const view::Rectangle& mark);
-/// The same for a control of several items: only when Tab has reached it.
+/// Tooltip for a control of several items: only if Tab has reached it.
 void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& mark);
-/// Top left corner of a tooltip of `size`, in pixels: below what it is about, above where there is no room, and between the left
-/// and right edges of `room`, its panel, so that it covers neither what it explains nor another panel.
+/// Top left corner of a tooltip of `size`, in pixels: below `mark`, or above it if there is no room, and between the left and
+/// right edges of `room`, the panel. So the tooltip covers neither the item that it explains nor another panel.
 ImVec2 tip_place(const view::Rectangle& mark, ImVec2 size, const view::Rectangle& room, float gap);
 
-/// One of two to four choices. `tips` may be empty. Returns the choice just made.
+/// Draw a switch with two to four choices. `tips` may be empty. Returns the choice just made.
 std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,
                                      float width, std::span<const std::string> tips = {}, float height = 38);
 
-/// The one button that matters.
+/// A button for the panel's main action.
 bool primary_button(const Look& look, const char* id, const std::string& label, std::string_view tooltip, bool enabled = true);
 
-/// A button as wide as the panel that does not press itself forward.
+/// An unobtrusive button, as wide as the panel.
 bool button(const Look& look, const char* id, std::string_view label, std::string_view tooltip);
-/// The same with its label at the left and a figure at the right.
+/// Like button(), with its label at the left and a figure at the right.
 bool value_button(const Look& look, const char* id, std::string_view label, std::string_view value, std::string_view tooltip,
                   view::Colour colour);
 
@@ -46,28 +46,28 @@ enum class ButtonTone { quiet, accent };
 bool icon_button(const Look& look, const char* id, const char* icon, std::string_view tooltip,
                  ButtonTone tone = ButtonTone::quiet, bool enabled = true);
 
-/// On or off, with its label to the right.
+/// A switch, on or off, with its label to the right.
 bool toggle(const Look& look, const char* id, std::string_view label, bool& on, std::string_view tooltip);
 
-/// A line of text that does something when clicked.
+/// A line of text to click; true if clicked.
 bool link(const Look& look, const char* id, std::string_view text, std::string_view tooltip);
 
-/// A row of a list to click, `width` pixels wide, with a quieter text at its right. True when it was clicked.
+/// A row of a list to click, `width` pixels wide, with a quieter text at its right. True if clicked.
 bool list_row(const Look& look, const std::string& id, const std::string& label, const std::string& right,
               const std::string& tooltip, float width);
 
-/// Label on the left, figure on the right, and between them how the figure came about, or the figure of another run.
+/// A row of figures: the label on the left, the figure on the right, and between them its origin, or the figure of another run.
 struct Fact {
   std::string label, value;
   std::optional<launch::Origin> origin;
   std::string tooltip;
-  std::optional<view::Colour> colour;                ///< of the value; the text's where absent
-  std::optional<std::string> beside = std::nullopt;  ///< the same figure of another run; "–" where it has none
-  std::optional<std::string> was = std::nullopt;     ///< the same figure of the run before, in a line below
+  std::optional<view::Colour> colour;                ///< colour of the value; nothing: the text's colour
+  std::optional<std::string> beside = std::nullopt;  ///< the same figure of another run; "–" if it has none
+  std::optional<std::string> was = std::nullopt;     ///< the same figure of the previous run, in a line below
 };
 void fact(const Look& look, const Fact& fact);
 
-/// A small framed word, such as "modelled". Returns its width in pixels. `at` is the middle of its left edge.
+/// Draw a small framed word, such as "modelled". Returns its width in pixels. `at`: the middle of its left edge.
 float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view word);
 float tag_width(const Look& look, std::string_view word);
 

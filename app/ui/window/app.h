@@ -25,7 +25,7 @@
 
 namespace warplens::ui {
 
-/// The picture in the middle and its input; it is redrawn only when the input changes.
+/// The picture in the middle with its input; redrawn only when the input changes.
 struct DrawnPicture {
   view::Input input;
   const view::Row* row = nullptr;
@@ -34,17 +34,17 @@ struct DrawnPicture {
   view::Picture picture;
 };
 
-/// What draws the picture.
+/// The painters of the picture, and the drawn picture.
 struct PictureState {
   std::unique_ptr<view::CellPainter> cells;
   view::ScenePainter scene;
   Painter painter;
   DrawnPicture drawn;
-  view::Rectangle place;  ///< of the drawing in the window, as of the last frame, pixels
+  view::Rectangle place;  ///< place of the drawing in the window, as of the last frame, pixels
 };
 
-/// What the listed entries show, each with the settings that it would have if it were chosen; worked out again where the
-/// experiment or the settings have changed.
+/// Texts of the listed entries (experiment::shows_text()), each with the settings that it would get when chosen; recomputed when
+/// the experiment or the settings change.
 struct EntryTexts {
   const experiment::Experiment* experiment = nullptr;
   experiment::Settings settings;
@@ -52,16 +52,16 @@ struct EntryTexts {
   std::vector<std::string> texts;
 };
 
-/// The controls as of the last frame.
+/// State of the controls as of the last frame.
 struct ControlsState {
   EntryTexts entry_texts;
   float footer_height = 110;     ///< pixels
   bool scrolls = false;          ///< whether there was a scroll bar
-  bool show_properties = false;  ///< all that the GPU says of itself
+  bool show_properties = false;  ///< whether the list of the GPU's properties is open
   bool adds_place = false;       ///< whether the field for a device elsewhere is open
-  std::string new_place;         ///< what is typed there
+  std::string new_place;         ///< text in that field
   bool place_wants_keyboard = false;
-  std::string search, unfound;   ///< what was looked for in the values, and why it was not found
+  std::string search, unfound;   ///< text searched for in the values, and why it was not found
 };
 
 /// Which side panel the portrait layout shows (Places::sides). Opening a lesson switches to the right panel, which has its text.
@@ -70,11 +70,11 @@ struct SidesState {
   std::string lesson;  ///< id of the lesson that was open in the last frame
 };
 
-/// What the listings have been scrolled to.
+/// State of the listings: the lines brought into view.
 struct SourceState {
   float width = 0;                      ///< of the listing, pixels, as of the last frame
   std::string scrolled_to;              ///< experiment and kernel
-  std::uint64_t fault_scrolled_to = 0;  ///< version of the picture whose fault's line was brought into view
+  std::uint64_t fault_scrolled_to = 0;  ///< version of the run whose fault's line was brought into view
   desk::LanesOfLine step_shown;         ///< the step whose lines were brought into view
   std::uint32_t host_line_shown = 0;    ///< line of a program's call that was brought into view
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
@@ -86,29 +86,29 @@ struct PrintedRow {
   std::size_t begin = 0, end = 0, indent = 0, line = 0;
 };
 
-/// What a run or a recorded program printed, folded into rows of at most `columns` letters.
+/// The printed output of a run or a recorded program, folded into rows of at most `columns` letters.
 struct PrintedState {
   std::uint64_t version = ~std::uint64_t{0};  ///< Runs::version of the run
-  const char* text = nullptr;                 ///< of the run, or of the recorded program
+  const char* text = nullptr;                 ///< output of the run, or of the recorded program
   std::size_t bytes = 0;
   std::size_t columns = 0;
   std::vector<PrintedRow> rows;
-  std::string search, unfound;       ///< what is looked for, and why it was not found
-  std::optional<std::size_t> found;  ///< byte where it was found last
-  bool scroll_wanted = false;        ///< that place is to come into sight
+  std::string search, unfound;       ///< text searched for, and why it was not found
+  std::optional<std::size_t> found;  ///< byte offset of the last find
+  bool scroll_wanted = false;        ///< scroll to `found`
 };
 
-/// Everything the window knows: the desk, and what only the window has. A panel reads all of it and changes only the parts that
-/// it is given (panels/panel.h).
+/// The whole state of the window: the desk, and the window's own parts. A panel reads all of it and changes only the parts passed
+/// to it (panels/panel.h).
 struct App : desk::Desk {
   using Desk::Desk;
 
-  Focus focus;  ///< of the keyboard
+  Focus focus;  ///< keyboard focus
   Look look{nullptr, {}, 1, &focus};
   SidesState sides;
-  float zoom = 1;  ///< of all text, by Ctrl + and −
+  float zoom = 1;  ///< zoom of all text, by Ctrl + and −
   PictureState picture;
-  PictureState picture_beside;  ///< of the run kept beside the shown one
+  PictureState picture_beside;  ///< picture of the run kept beside the shown one
   ControlsState controls;
   SourceState listing;
   EditorState editing;
@@ -118,21 +118,21 @@ struct App : desk::Desk {
   PaletteState palette;
   HelpState help;
   SaveFileState save_dialog;
-  /// Save the window as a PNG after the next frame, without the dialog that asked for it, and after this frame; "": to the
-  /// clipboard.
+  /// Save the window as a PNG to this file: picture_ordered after the next frame, once the dialog is closed; picture_wanted after
+  /// this frame. "": to the clipboard.
   std::optional<std::filesystem::path> picture_ordered, picture_wanted;
-  /// Copies a link that shows this session to whoever opens it. Only in a page; elsewhere it is empty.
+  /// Copies a link that opens this session. Only in a page; empty elsewhere.
   std::function<void(const std::string& session)> copy_link;
   /// Copies the HTML of an <iframe> that shows this session's view, for embedding in another page. Set only in the browser.
   std::function<void(const std::string& session)> copy_frame;
-  /// Begins to film the window; the film ends a second after playing does. Only in a page.
+  /// Begins to film the window; the film ends a second after the playback. Only in a page.
   std::function<void()> film;
-  bool view_only = false;       ///< shown in such an <iframe>: only the picture and the bar
-  std::vector<Ground> grounds;  ///< of the panels, as of the last frame
-  /// Number of consecutive frames, up to the last one, that were built but not drawn, because the frame after shows what changed
-  /// in them.
+  bool view_only = false;       ///< in an <iframe> of copy_frame: show only the picture and the bar
+  std::vector<Ground> grounds;  ///< grounds of the panels, as of the last frame
+  /// Number of consecutive frames, up to the last one, that were built but not drawn, because only the next frame shows their
+  /// changes.
   int outdated = 0;
-  bool typing_ends = false;  ///< after this frame, which still reads the text typed before Enter
+  bool typing_ends = false;  ///< end typing after this frame, which still reads the text typed before Enter
 };
 
 }  // namespace warplens::ui

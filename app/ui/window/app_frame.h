@@ -4,21 +4,21 @@
 
 namespace warplens::ui {
 
-/// One frame of the window, `width` × `height` pixels, between ImGui's NewFrame and Render. Order:
+/// Make one frame of the window, `width` × `height` pixels, between ImGui's NewFrame and Render. Order:
 /// show a finished run, advance playback, send pending requests to the worker, draw the panels, which issue new requests.
 void app_frame(App& app, float width, float height);
 
-/// What the user left on this computer: how far lessons were done, the files opened last, and which of them may read outside of
+/// Load the user's stored state on this computer: progress in lessons, recent files, and permissions of files to read outside of
 /// their folders.
 void remember_user(App& app);
 
-/// Seconds that may pass before the next frame is due when nothing happens: 0 while something moves, negative for "never".
+/// Seconds until the next frame is due if nothing happens: 0 while something moves, negative for "never".
 double next_frame_in(const App& app);
 
-/// The window's title: the headline in plain words, or why there is no new one, for screen readers and for tests.
+/// The window's title, for screen readers and tests: the headline in plain words, or the reason if there is no new headline.
 std::string window_title(const App& app);
 
-/// Bake the fonts and set the style where the scale or the theme has changed. Before NewFrame; true when fonts were baked and the
+/// Bake the fonts and set the style if the scale or the theme has changed. Call before NewFrame. True if fonts were baked, so the
 /// renderer's font texture is out of date.
 base::Result<bool> update_look(App& app, float scale);
 

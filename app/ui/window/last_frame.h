@@ -10,17 +10,17 @@ struct ImDrawData;
 
 namespace warplens::ui {
 
-/// What was drawn last, so that a frame that would look the same need not be drawn again. A texture whose pixels change is to
-/// have another name, too.
+/// Remembers the last frame, so that an equal frame need not be drawn again. A texture whose pixels change must get another
+/// name.
 class LastFrame {
  public:
-  /// Whether a frame differs from the one before; it is the last one from now on.
+  /// Remember this frame; return whether it differs from the one before.
   bool replace(const ImDrawData& drawn, view::Colour colour, std::span<const Ground> grounds);
-  /// The next frame differs: nobody knows what is on the screen.
+  /// Treat the next frame as different: the contents of the screen are unknown.
   void forget() { content_.clear(); }
 
  private:
-  std::vector<std::byte> content_, next_;  ///< all that the pixels follow from
+  std::vector<std::byte> content_, next_;  ///< everything that determines the pixels
 };
 
 }  // namespace warplens::ui

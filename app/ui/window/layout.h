@@ -4,8 +4,8 @@
 
 namespace warplens::ui {
 
-/// Where the panels are, in pixels. In the portrait layout, `controls` and `right` are the same rectangle below the picture, and
-/// `sides` holds the switch between the two; in the landscape layout `sides` is empty.
+/// The rectangles of the panels, in pixels. In the portrait layout, `controls` and `right` are the same rectangle below the
+/// picture, and `sides` holds the switch between the two; in the landscape layout `sides` is empty.
 struct Places {
   view::Rectangle top, controls, centre, right, bar, sides;
 };
@@ -17,10 +17,10 @@ struct Places {
 /// % of the height.
 Places places(float width, float height, float scale, float picture);
 
-/// The same where only the picture and the bar are shown, as in a frame of another page: the other places are empty.
+/// The places if only the picture and the bar are shown, as in a frame of another page: the other places are empty.
 Places places_of_view(float width, float height, float scale);
 
-/// Width that PTX next to the source, and a wide editor, leave the picture, points.
+/// Width left for the picture by PTX next to the source, and by a wide editor, points.
 inline constexpr float picture_left_by_ptx = 640, picture_left_by_editor = 400;
 
 /// Pixels per point for a window. It starts from the display's content scale, reduced if the window would otherwise be smaller

@@ -10,10 +10,10 @@
 
 namespace warplens::ui {
 
-/// The window and everything that it shows.
+/// The main window: the system's window and the app in it.
 class MainWindow {
  public:
-  /// Open the window. It offers the experiments and lessons that come with the program and those in `kernel_folders`. `file` is a
+  /// Open the window. It offers the experiments and lessons that come with the program and those in `kernel_folders`. `file`: a
   /// session or an experiment to show first, "" for the opening scene. `devices` must outlive the window. Errors: no display, no
   /// experiments, a missing font or shader.
   static base::Result<std::unique_ptr<MainWindow>> open(launch::DeviceList& devices,
@@ -24,9 +24,9 @@ class MainWindow {
   double sleep_time();
   /// Sleep that long, or until something happens (Window::sleep()). False once the window should close.
   bool sleep(double timeout);
-  /// Take keys and dropped files, and draw one frame of what the program knows. Errors: a font cannot be read.
+  /// Take keys and dropped files, and draw one frame of the current state. Errors: a font cannot be read.
   base::Status draw_frame();
-  /// Write what was typed in the editor. Errors: the file cannot be written.
+  /// Write the text typed in the editor to its file. Errors: the file cannot be written.
   base::Status save_typed();
 
   App& app() { return app_; }

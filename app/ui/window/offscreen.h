@@ -17,12 +17,12 @@ namespace warplens::ui {
 
 struct App;
 
-/// The window's pixels, and how the output got into them (SharedOutput::note()).
+/// The window's pixels, and a note on the way of the output into them (SharedOutput::note()).
 struct RenderedWindow : view::Raster {
   std::string note;
 };
 
-/// The window without a display: the same panels draw, and the pixels are read back. One at a time.
+/// The window without a display: draws the same panels, and the pixels are read back. One at a time.
 class OffscreenWindow {
  public:
   /// Open with `session` and run its experiment to completion. `width` and `height` in pixels (64 … 8192); `scale` pixels per
@@ -31,27 +31,27 @@ class OffscreenWindow {
   static base::Result<OffscreenWindow> open(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                             launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                             std::shared_ptr<const lesson::Lessons> lessons = {});
-  /// Open it as the program does at start, before an experiment is chosen: call open_first_experiment() or open_file() of its
-  /// desk next. Errors as above.
+  /// Open as the program does at start, before an experiment is chosen: call open_first_experiment() or open_file() of its desk
+  /// next. Errors as above.
   static base::Result<OffscreenWindow> open(std::uint32_t width, std::uint32_t height, launch::DeviceList& devices,
                                             const experiment::Catalogue& catalogue,
                                             std::shared_ptr<const lesson::Lessons> lessons);
   OffscreenWindow(OffscreenWindow&&) noexcept;
   ~OffscreenWindow();
 
-  /// What the window has open: go elsewhere in it between two drawings (go_to_place(), show_lesson_step(), …).
+  /// The window's desk: navigate in it between two drawings (go_to_place(), show_lesson_step(), …).
   desk::Desk& desk();
-  /// All of it, with what only the window has.
+  /// The whole state of the window.
   App& app();
 
-  /// Draw one frame with ImGui's current input, and save the window if that was ordered. Errors: a missing font.
+  /// Draw one frame with ImGui's current input, and save the window if asked for. Errors: a missing font.
   base::Status frame();
-  /// Frames until all that was asked for has been served and nothing moves any more. Errors as above.
+  /// Draw frames until all requests have been served and nothing moves any more. Errors as above.
   base::Status settle();
-  /// What the last frame has drawn.
+  /// The pixels of the last frame.
   view::Raster pixels() const;
 
-  /// The window once it has settled. Errors: a run that could not start or failed, a sweep that did.
+  /// Settle the window and return it. Errors: a run or a sweep that could not start or failed.
   base::Result<RenderedWindow> draw();
 
  private:
@@ -63,16 +63,16 @@ class OffscreenWindow {
   std::unique_ptr<Parts> parts_;
 };
 
-/// Such a window's first drawing. Errors of both.
+/// Open an OffscreenWindow and draw it. Errors: as open() and draw().
 base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                               launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                               std::shared_ptr<const lesson::Lessons> lessons = {});
 
-/// A drawing's pixels by the current OpenGL context, as render_drawing() makes them.
+/// Like render_drawing(), but by the current OpenGL context.
 base::Result<view::Raster> render_drawing_here(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
                                                std::uint32_t height, float scale);
 
-/// A drawing's pixels, with `scale` pixels per point, on the theme's background. Errors as above.
+/// Draw on the theme's background, with `scale` pixels per point, and return the pixels. Errors as above.
 base::Result<view::Raster> render_drawing(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
                                           std::uint32_t height, float scale);
 

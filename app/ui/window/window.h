@@ -20,34 +20,34 @@ namespace warplens::ui {
 /// The window of the operating system with its OpenGL 3.3 core context and the ImGui back ends. One at a time.
 class Window {
  public:
-  /// Open it over most of the monitor. The error says why there is none (no display, no OpenGL 3.3).
+  /// Open the window over most of the monitor. The error says why it cannot (no display, no OpenGL 3.3).
   static base::Result<std::unique_ptr<Window>> open(const std::string& title);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   /// How long to sleep before the next frame, if nothing happens for `seconds` (negative: for ever): shorter after an event, so
-  /// that the next frames can show results of the last, and tooltips appear. Once per frame.
+  /// that the next frames can show its results, and tooltips appear. Call once per frame.
   double sleep_time(double seconds);
   /// Sleep until an event, wake() or `timeout` seconds have passed (for ever where negative); in a page, which must not sleep,
-  /// only look what has happened. False once the window should close.
+  /// only take the events. False once the window should close.
   bool sleep(double timeout);
-  /// From any thread: make sleep() return.
+  /// Make sleep() return. Any thread may call this.
   static void wake();
 
   int width() const;   ///< pixels
   int height() const;  ///< pixels
-  /// Pixels per point that the display asks for.
+  /// Pixels per point requested by the display.
   float content_scale() const;
 
-  /// `fonts_changed`: the atlas was baked anew.
+  /// Begin a frame. `fonts_changed`: the atlas was baked anew.
   void begin_frame(bool fonts_changed);
-  /// Render ImGui's draw data over `grounds`, and `colour` where there is none, and present the frame, unless it looks as the one
-  /// before or is `outdated` (App::outdated); with `keep`, return its pixels too.
+  /// Render ImGui's draw data over `grounds`, or over `colour` where there is no ground, and present the frame, unless it equals
+  /// the one before or is `outdated` (App::outdated); with `keep`, return its pixels too.
   view::Raster end_frame(view::Colour colour, std::span<const Ground> grounds, bool outdated, bool keep);
   void set_title(const std::string& title);
 
-  /// As if the wheel had been turned by so many steps, up and to the left positive.
+  /// Simulate a turn of the wheel by so many steps, up and to the left positive.
   void scroll(double x, double y);
   /// Keys pressed since the last call, repeats included.
   std::vector<KeyPress> take_keys();
@@ -57,7 +57,7 @@ class Window {
  private:
   Window() = default;
 
-  /// A key or a letter as GLFW reports it.
+  /// A key or a letter reported by GLFW.
   struct TypedEvent {
     int key = 0, scancode = 0, action = 0, modifiers = 0;
     unsigned letter = 0;  ///< not 0: a letter, and no key
@@ -70,11 +70,11 @@ class Window {
   std::string title_;
   std::vector<KeyPress> keys_;
   std::vector<std::string> dropped_;
-  std::size_t events_ = 0;       ///< so far
-  std::size_t events_seen_ = 0;  ///< of them, when sleep() returned
+  std::size_t events_ = 0;       ///< number of events so far
+  std::size_t events_seen_ = 0;  ///< number of events when sleep() returned
   int frames_owed_ = 3;
   LastFrame last_frame_;
-  bool presented_ = true;   ///< the last frame, which takes as long as the display does
+  bool presented_ = true;   ///< whether the last frame was presented; this waits for the display
   double awake_until_ = 0;  ///< seconds of GLFW's clock
 };
 
