@@ -25,7 +25,7 @@
 
 namespace warplens::desk {
 
-/// Where the kept run is and what is lit in it; both follow the shown run.
+/// The kept run's place in its trace and the highlights in it; both follow the shown run.
 struct Beside {
   explicit Beside(const std::function<void()>& wake) : playback(wake), pointer(wake), preparation(wake) {}
   Playback playback;
@@ -33,14 +33,14 @@ struct Beside {
   Preparation preparation;
 };
 
-/// What the program has open and is doing, as parts that each own their state and their worker. A function receives
-/// the parts that it changes; one that only reads many parts, such as input_of(), receives the whole desk as const.
+/// The state of the program, in parts that each own their data and their worker. A function receives the parts that it changes; a
+/// function that only reads many parts, such as input_of(), receives the whole desk as const.
 struct Desk {
-  /// `devices` is used until the Desk is gone; `wake` is called from the workers' threads when they have an answer.
+  /// `devices` must outlive the Desk; `wake` is called from the workers' threads when they have an answer.
   Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const std::function<void()>& wake);
 
   Choices choices;
-  Undo undo;  ///< of the session's settings
+  Undo undo;  ///< undo of the session's settings
   Notice notice;
   Runs runs;
   Playback playback;
@@ -52,38 +52,38 @@ struct Desk {
   Search search;
   RemotePlaces elsewhere;
   Lessons lessons;
-  /// Of the chosen experiment, as it was last read; never null.
+  /// Source of the chosen experiment, as last read; never null.
   std::shared_ptr<const SourceText> source = std::make_shared<const SourceText>();
-  SourceText ptx;         ///< of the shown kernel
-  Editor editor;          ///< of `source`, if it is in a file that the user opened
-  std::string read_only;  ///< why such a file cannot be edited, for people; "": it can, or it is not the user's
+  SourceText ptx;         ///< PTX of the shown kernel
+  Editor editor;          ///< editor of `source`, if the user opened its file
+  std::string read_only;  ///< why that file cannot be edited, for people; "": it can, or it is not the user's
   RecentFiles recent;
   Permissions permissions;
-  std::optional<base::Error> file_error;  ///< why the user's file describes no experiment at the moment
-  float scale = 1;                        ///< of the pictures, pixels per point
+  std::optional<base::Error> file_error;  ///< why the user's file currently describes no experiment
+  float scale = 1;                        ///< scale of the pictures, pixels per point
 
   bool shows_choice() const { return runs.shows(choices); }
-  /// Changes with everything that a picture of the shown run is drawn from, but for the pointer.
+  /// Changes with all inputs of a picture of the shown run, except the pointer.
   std::uint64_t picture_version() const { return runs.version + playback.version; }
 
   // A frame: take what the workers have finished, let the window change the parts, then ask for what is missing.
 
   void take_answers();
-  /// Whether a file that the user opened is watched, which has to be looked at now and then.
+  /// Whether a file opened by the user is watched, which needs regular checks.
   bool watches() const { return choices.experiment().opened_by_user(); }
-  /// Bring what depends on the place, the pointer and the run up to date.
+  /// Update everything that depends on the place, the pointer and the run.
   void update();
-  /// Ask for the chosen run, else for a run that the shown view compares it with.
+  /// Request the chosen run, else a run that the shown view compares it with.
   void request_work();
-  /// Wait until no worker has anything to do but a search.
+  /// Wait until no worker has anything left to do, except a search.
   void wait_until_idle();
 
-  /// The opening scene: the chosen experiment, or the first one of the catalogue, checked.
+  /// Open the first scene: the chosen experiment, or the first one of the catalogue, with the check on.
   void open_first_experiment();
   /// Open a file given to the window: a kernel (.cu, .ptx), an experiment (.toml), a recorded program (.recording), a .schedule,
   /// an .obj model, else a session.
-  /// Errors are notices. An experiment or a session that reads files outside of its folder is opened only when `permissions`
-  /// allows it, which asks the user; answer() opens it then.
+  /// Errors are notices. If an experiment or a session reads files outside of its folder, `permissions` may have to ask the user
+  /// first; then answer() opens it.
   void open_file(const std::filesystem::path& path);
   void answer(bool allowed);
   /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
@@ -92,26 +92,26 @@ struct Desk {
   /// Save the chosen kernel and its settings as an experiment file, NAME.toml next to its source, and open that file. Errors are
   /// notices.
   void save_as_experiment();
-  /// Write the chosen experiment and its settings as a program that needs no Warplens, to a file in `folder`. Where it is, or
-  /// what went wrong, is a notice.
+  /// Write the chosen experiment and its settings as a program that needs no Warplens, to a file in `folder`. A notice shows the
+  /// path or the error.
   void save_as_program(const std::filesystem::path& folder);
-  /// Save an experiment file that runs all kernels of the chosen one's file in a row, NAME.toml next to its source, and open that
-  /// file. Errors are notices.
+  /// Save an experiment file, NAME.toml next to the source, that runs all kernels of the chosen experiment's source in a row, and
+  /// open it. Errors are notices.
   void open_sequence();
-  /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
-  /// cannot be written.
+  /// Save the session, with the user's own kernel that it shows; return the path. Errors: a file that cannot be
+  /// written.
   base::Result<std::filesystem::path> save_session();
-  /// What such a file would hold. Errors: as above, but for the file.
+  /// The text that save_session() would write. Errors: as above, except for the file.
   base::Result<std::string> session_text();
-  /// The same to another file, which is the session's from then on.
+  /// Save the session to another file, which becomes the session's file.
   base::Result<std::filesystem::path> save_session_as(const std::filesystem::path& file);
-  /// What a saved session does not hold although it shows it, to follow the session's name; "" if it holds everything.
+  /// A clause, to follow the session's name, on shown data that a saved session lacks; "" if it lacks nothing.
   std::string not_in_session() const;
-  /// Take the last change of a setting back; and make it again. Nothing happens if there is none.
+  /// Undo the last change of a setting, or redo it. Does nothing if there is none.
   void undo_change();
   void redo_change();
 
-  /// Open a session and run its launch to completion. Errors: a session that the window would refuse.
+  /// Open a session and run its launch to completion. Errors: the window would refuse the session.
   base::Status open_and_run(const Session& session);
   /// Open a session and run everything its view shows. Errors: a failed run, or those of open_and_run().
   base::Status settle(const Session& session);
@@ -133,13 +133,13 @@ struct Desk {
   void update_beside();
   std::optional<view::ColourMode> cell_colour(const RunTables& tables) const;
 
-  const experiment::Experiment* allowed_ = nullptr;                        ///< the last one that may_run_chosen()
+  const experiment::Experiment* allowed_ = nullptr;                        ///< last one that may_run_chosen() allowed
   const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
-  std::string recorded_file_;                                              ///< of a recorded program, whose text `source` is
+  std::string recorded_file_;                                              ///< in a recorded program: file with the text `source`
   std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< the user's files, with their times as last seen
 };
 
-/// What the workers' answers may have changed that the next frame has to draw.
+/// The results of workers that the next frame draws, to detect changes.
 struct Answers {
   const RunTables *shown = nullptr, *counterpart_of = nullptr;
   const RunTables* beside = nullptr;

@@ -7,12 +7,12 @@
 
 namespace warplens::desk {
 
-/// Return the CUDA source lines to light. In the program view: the line of the call under the pointer, or else of the last call
-/// so far. In other views, which need `Runs::shown`: the lines of what is under the pointer, or else of the current step of the
-/// trace; none at its end, and none for a pinned finding, which marks its own.
+/// Return the CUDA source lines to highlight. In the program view: the line of the call under the pointer, else of the last call
+/// so far. In other views, which need `Runs::shown`: the lines of the target under the pointer, else of the current step of the
+/// trace; none at its end, and none for a pinned finding, which marks its own lines.
 std::set<std::uint32_t> lit_lines(const Desk& desk);
 
-/// Return the lines that went wrong: where the kernel stopped, or where updates were erased.
+/// Return the lines with errors: where the kernel stopped, or where updates were erased.
 std::set<std::uint32_t> wrong_lines(const RunTables& shown);
 
 }  // namespace warplens::desk

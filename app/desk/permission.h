@@ -10,25 +10,25 @@
 
 namespace warplens::desk {
 
-/// A file that was opened names files outside of its folder: may they be read?
+/// The question whether an opened file may read files outside of its folder.
 struct OutsideQuestion {
   std::filesystem::path file;
   std::vector<std::filesystem::path> outside;
 };
 
-/// Which opened files may read files outside of their folders. The user is asked once for each.
+/// Decides which opened files may read files outside of their folders. Asks the user once for each.
 class Permissions {
  public:
-  /// `kept`: text file that stores the answers, one per line; "": they are not stored.
+  /// `kept`: text file that stores the answers, one per line; "": not stored.
   explicit Permissions(std::filesystem::path kept = {});
 
   /// Whether `file` may read the files `outside`: true if there are none, or if the user has allowed it before. If false,
   /// question() is set.
   bool allows(const std::filesystem::path& file, const std::vector<std::filesystem::path>& outside);
-  /// Allow everything from now on, where nobody can be asked and the command line has refused what it does not allow.
+  /// Allow everything from now on: for use without a user to ask, after the command line's own checks.
   void allow_all() { allows_all_ = true; }
   const std::optional<OutsideQuestion>& question() const { return question_; }
-  /// The user's answer to the question, which is then gone. Errors: the answer cannot be written.
+  /// Take the user's answer to the question, and clear the question. Errors: the answer cannot be written.
   base::Status answer(bool allowed);
 
  private:
@@ -38,7 +38,7 @@ class Permissions {
   std::optional<OutsideQuestion> question_;
 };
 
-/// warplens/allowed in the folder for a user's state; "" where there is none.
+/// warplens/allowed in the folder for a user's state; "" if there is no such folder.
 std::filesystem::path permissions_file();
 
 }  // namespace warplens::desk

@@ -5,12 +5,12 @@
 
 namespace warplens::desk {
 
-// Builds the views' inputs from the window's state; shared by the window, pictures, SVG and films.
+// Build the views' inputs from the window's state, for the window, pictures, SVG and films.
 
-/// Which of two runs side by side (desk/run/beside.h): the shown one, or the one kept beside it, which needs draws_beside().
+/// Selects one of two runs side by side (desk/run/beside.h): the shown one, or the kept one, which needs draws_beside().
 enum class WhichRun : std::uint8_t { shown, beside };
 
-/// Return the shown run as the views see it. Needs `Runs::shown`.
+/// Return the shown run as input for the views. Needs `Runs::shown`.
 view::Subject subject_of(const Desk& desk);
 
 /// Gather the material for a row with these needs. If it needs a run, `Runs::shown` must be set.
@@ -19,7 +19,7 @@ view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun 
 /// Say whether the shown view's inputs are available: a run with the tables it needs, or a sweep that has started.
 bool has_picture(const Desk& desk, WhichRun which = WhichRun::shown);
 
-/// Build the shown view's input. Needs has_picture(), but for the sweep.
+/// Build the shown view's input. Needs has_picture(), except for the sweep.
 view::Input input_of(const Desk& desk, WhichRun which = WhichRun::shown);
 
 /// Return the sentence above the picture: of the current finding, else of the shown view.

@@ -15,21 +15,21 @@
 
 namespace warplens::desk {
 
-/// Serves requests one at a time on a thread of its own, so that the window's thread never blocks. Only the latest pending
-/// request is served, and only the latest answer is kept. In a page without threads it serves them between frames.
+/// Serves requests one at a time on a thread of its own, so that the window's thread never blocks. Keeps only the latest pending
+/// request and the latest answer. In a page without threads it serves requests between frames.
 template <typename Request, typename Answer>
 class Background {
  public:
   using Clock = std::chrono::steady_clock;
-  /// The request that is being served.
+  /// The request being served, and its start.
   struct Serving {
     Request request;
     Clock::time_point since;
   };
 
-  /// `work` runs on the thread; where it returns nothing, the last answer stays. `wake` is called from the thread when a request
-  /// has been served. Without `threads`, take() works instead: it serves a request, or a slice of it (launch::Slices), and `wake`
-  /// is called when there is more to do.
+  /// `work` runs on the thread; if it returns nothing, the last answer stays. `wake` is called from the thread when a request has
+  /// been served. Without `threads`, take() works instead: it serves a request, or a slice of it (launch::Slices), then calls
+  /// `wake`, since there may be more to do.
   Background(std::function<std::optional<Answer>(const Request&)> work, std::function<void()> wake,
              bool threads = base::has_threads())
       : work_(std::move(work)), wake_(std::move(wake)), threads_(threads) {}
@@ -46,13 +46,13 @@ class Background {
     waiting_ = std::move(request);
     tell();
   }
-  /// Forget the pending request. The one that is being served goes on.
+  /// Forget the pending request. The one being served goes on.
   void drop_waiting() {
     const std::lock_guard lock(mutex_);
     waiting_.reset();
     changed_.notify_all();
   }
-  /// Let go of something on the thread: freeing hundreds of megabytes takes longer than a frame.
+  /// Release an object on the thread: freeing hundreds of megabytes takes longer than a frame.
   void discard(std::shared_ptr<const void> unwanted) {
     const std::lock_guard lock(mutex_);
     discarded_.push_back(std::move(unwanted));
@@ -79,7 +79,7 @@ class Background {
   }
 
  private:
-  /// Say that there is something to do. The thread is started when there is for the first time.
+  /// Notify the thread of new work; the first call starts it.
   void tell() {
     if (!threads_) return wake_();
     if (!thread_.joinable()) thread_ = std::jthread([this] { serve(); });

@@ -12,19 +12,19 @@ namespace warplens::desk {
 struct Notice {
   std::string text;
   bool wrong = false;
-  std::optional<double> until;  ///< seconds of the window's clock, set when it is first drawn
+  std::optional<double> until;  ///< seconds of the window's clock, set when the notice is first drawn
 };
 
 /// Replace the message.
 void notify(Notice& notice, std::string text, bool wrong = false);
 
-/// Show an error as the message: where it is in no file, its sentence alone.
+/// Show an error as the message, with its place if it is in a file.
 void notify(Notice& notice, const base::Error& error);
 
-/// Show the error of what the user has asked for, if there is one.
+/// Show the error of a user's action, if it failed.
 void notify(Notice& notice, const base::Status& status);
 
-/// Say where a file was written, with `what` after its path, or why it was not.
+/// Show the path of a written file, followed by `what`, or the error.
 void notify_saved(Notice& notice, const base::Result<std::filesystem::path>& file, const std::string& what = "");
 
 }  // namespace warplens::desk

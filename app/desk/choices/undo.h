@@ -18,8 +18,8 @@ class Undo {
   /// typed) form one step, which starts from the value before.
   void note(const Session& session, bool held);
 
-  /// The session before the last step (undo) or after the last undone step (redo); empty if there is none. `now` is the session
-  /// that it replaces.
+  /// The session before the last step (undo) or after the last undone step (redo); empty if there is none. `now`: the current
+  /// session.
   std::optional<Session> undo(const Session& now);
   std::optional<Session> redo(const Session& now);
 
@@ -29,7 +29,7 @@ class Undo {
  private:
   std::optional<Session> step(const Session& now, std::vector<Session>& from, std::vector<Session>& to);
 
-  std::optional<Session> current_;  ///< without the parts that undo leaves alone: camera, trace position, open lesson
+  std::optional<Session> current_;  ///< without camera, trace position and open lesson, which undo leaves alone
   std::vector<Session> past_, future_;
 };
 

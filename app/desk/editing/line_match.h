@@ -7,19 +7,19 @@
 
 namespace warplens::desk {
 
-/// Where a line of an edited text was in the text that ran.
+/// The line of the text that ran for a line of the edited text.
 struct MatchedLine {
-  std::uint32_t line = 0;  ///< from 1; 0: nowhere
-  bool changed = false;    ///< it stands in the place of that line, but reads differently
+  std::uint32_t line = 0;  ///< in the text that ran, from 1; 0: none
+  bool changed = false;    ///< it replaces that line with other text
   bool operator==(const MatchedLine&) const = default;
 };
 
-/// For each line of `now`, its line in `ran`: by a longest common subsequence of the lines between those that are the same at the
-/// beginning and at the end of both texts. Lines that replace as many others are matched in order, as changed. Where more than
-/// 2,000 lines differ, none of them is matched.
+/// Find the line in `ran` for each line of `now`. Skips the common lines at the beginning and end of both texts, and matches the
+/// rest by a longest common subsequence. If some lines replace as many others, they are matched in order, as changed. If more
+/// than 2,000 lines differ, none of them is matched.
 std::vector<MatchedLine> match_lines(const SourceText& ran, const SourceText& now);
 
-/// Line of `now` (from 1) that is matched with line `ran`; 0 if there is none.
+/// The line of `now` (from 1) matched with line `ran`; 0 if none.
 std::uint32_t line_now(const std::vector<MatchedLine>& matches, std::uint32_t ran);
 
 }  // namespace warplens::desk

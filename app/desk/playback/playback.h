@@ -16,7 +16,7 @@
 
 namespace warplens::desk {
 
-// Moving through a trace. A place is the number of steps that have happened: 0 before the first, Trace::steps.size() at the end.
+// Move through a trace. A place is the number of steps done: 0 before the first, Trace::steps.size() at the end.
 
 /// Return the place just after the next memory access, or the end.
 std::uint64_t next_access(const trace::Trace& trace, std::uint64_t place);
@@ -30,21 +30,21 @@ std::uint64_t cycle_at(const trace::Trace& trace, std::uint64_t place);
 /// Return the place after the last step issued up to `cycle`.
 std::uint64_t place_at_cycle(const trace::Trace& trace, std::uint64_t cycle);
 
-/// Say a place in words: "cycle 447 of 731", "start", "end · cycle 731", or "no trace". `unit` replaces the word “cycle”.
+/// Describe a place in words: "cycle 447 of 731", "start", "end · cycle 731", or "no trace". `unit` replaces the word “cycle”.
 std::string place_label(const trace::Trace& trace, std::uint64_t place, std::string_view unit = "cycle");
 
 /// The tables of a run after the first `place` steps of its trace.
 struct Scrubbed {
   std::uint64_t place = 0;
   std::shared_ptr<const analysis::AccessMap> map;  ///< of the shown buffer; never null
-  Matrices matrices;                               ///< no maps at the end, where they are those of the run
-  std::optional<view::MappingCells> cells;         ///< of `map`, where they were asked for
+  Matrices matrices;                               ///< no maps at the end: then RunTables::matrices() apply
+  std::optional<view::MappingCells> cells;         ///< cells for `map`, if requested
 };
 struct ScrubRequest {
   std::shared_ptr<const RunTables> tables;
   std::uint64_t place = 0;
-  std::optional<view::ColourMode> colour = {};      ///< of the cells, where they are wanted
-  std::shared_ptr<const Scrubbed> known = nullptr;  ///< the tables of this place, perhaps without the cells; null: not known
+  std::optional<view::ColourMode> colour = {};      ///< colour of the cells; nothing: no cells
+  std::shared_ptr<const Scrubbed> known = nullptr;  ///< tables of this place, perhaps without the cells; null: unknown
 };
 struct ScrubAnswer {
   ScrubRequest request;
@@ -58,26 +58,26 @@ struct Playback {
   std::uint64_t place = 0;
   bool playing = false;
   double played_to = 0;      ///< place with its fraction, while playing
-  std::string playing_view;  ///< the view in which it plays; another one stops it
+  std::string playing_view;  ///< the view in which it plays; changing the view stops it
 
-  /// The last moment whose tables are known, which is shown until those of `place` are; null: after the whole launch.
+  /// The last moment with known tables, shown until the tables of `place` are known; null: after the whole launch.
   std::shared_ptr<const Scrubbed> scrubbed;
-  std::shared_ptr<const Scrubbed> before;  ///< the moment that was shown before, in the picture until it is drawn again
-  ScrubRequest asked;                      ///< last; no tables: nothing
-  std::uint64_t version = 0;               ///< changes with the tables that are shown, and with nothing else
+  std::shared_ptr<const Scrubbed> before;  ///< moment shown before, used by the picture until it is redrawn
+  ScrubRequest asked;                      ///< last request; no tables: none
+  std::uint64_t version = 0;               ///< changes only with the shown tables
   Background<ScrubRequest, ScrubAnswer> worker;
 };
 
-/// Return the access map of the moment that is shown; null: the map of the whole launch is shown.
+/// Return the access map of the shown moment; null: the map of the whole launch is shown.
 std::shared_ptr<const analysis::AccessMap> shown_map(const Playback& playback);
 /// Go to a place of the shown trace, keep it in the session, and end playing.
 void go_to_place(Playback& playback, Session& session, const Runs& runs, std::uint64_t place);
-/// Return the shown trace as a path, whose smallest move is a memory access. It refers to the parts.
+/// Return the shown trace as a path, whose smallest move is a memory access. The arguments must outlive it.
 std::unique_ptr<Path> trace_path(Playback& playback, Session& session, const Runs& runs);
-/// Begin anew with another run, at the place that the session keeps.
+/// Start over with another run, at the place stored in the session.
 void restart(Playback& playback, const Session& session, const Runs& runs);
-/// Take the tables of a run at the place, or request them; call it once a frame. A run with is_short() has them at once. `colour`
-/// is that of the mapping's cells; empty where no cells are shown.
+/// Call once a frame: takes the tables of a run at the place, or requests them; for a run with is_short(), makes them at once.
+/// `colour`: of the mapping's cells; empty if no cells are shown.
 void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables, std::optional<view::ColourMode> colour);
 
 }  // namespace warplens::desk

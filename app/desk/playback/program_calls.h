@@ -11,16 +11,16 @@
 
 namespace warplens::desk {
 
-// Moving through the calls of a recorded program. A place is the number of calls that have happened; the session keeps it
+// Move through the calls of a recorded program. A place is the number of calls done; the session stores it
 // (Session::program_scrub).
 
-/// Count the calls of the chosen program; 0 where none is chosen.
+/// Count the calls of the chosen program; 0 if none is chosen.
 std::uint64_t calls_of(const Choices& choices);
-/// Return the place that the session keeps.
+/// Return the place stored in the session.
 std::uint64_t call_place(const Choices& choices);
 /// Go to a place, keep it in the session, and end playing.
 void go_to_call(Playback& playback, Choices& choices, std::uint64_t place);
-/// Return the calls as a path: "call 4 of 12", "start", "end · 12 calls". It refers to the parts.
+/// Return the calls as a path: "call 4 of 12", "start", "end · 12 calls". The arguments must outlive it.
 std::unique_ptr<Path> call_path(Playback& playback, Choices& choices);
 
 /// Go to just after a call and, if it launched a kernel, open the launch. Error: why it cannot be opened.
@@ -35,8 +35,8 @@ struct EntryRange {
 /// Return the entries for a list: all, or of more than `most` those around the chosen one.
 EntryRange listed_entries(const Choices& choices, std::uint32_t most);
 
-/// Return the place in the source where the program view stands: of the call `pointed`, if there is such a call, else of the last
-/// call that has happened. The place has no file before the first call.
+/// Return the source place of the program view: of the call `pointed`, if there is such a call, else of the last call done.
+/// Before the first call the place has no file.
 launch::ProgramPlace host_place(const Choices& choices, std::uint64_t pointed);
 /// Return the recorded source to show next to the picture: in the program view the file of host_place(), else that of the chosen
 /// kernel.

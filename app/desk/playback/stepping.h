@@ -25,17 +25,17 @@ struct SteppingRequest {
   const launch::Device* device = nullptr;
   bool by_hand = false;
   std::shared_ptr<launch::Progress> progress;
-  std::shared_ptr<const SourceText> source = nullptr;  ///< that the run had; null: not known
+  std::shared_ptr<const SourceText> source = nullptr;  ///< source of the run; null: unknown
 };
 
-/// The launch at its first step; one of the two, or the error in the way.
+/// The launch at its first step, as a history or a stepper; or the error.
 struct SteppedLaunch {
   SteppingRequest request;
   std::unique_ptr<launch::History> history;
   std::unique_ptr<launch::Stepper> stepper;
   std::optional<base::Error> error;
-  std::vector<ptx::RegisterName> names = {};  ///< of the entry's registers
-  std::vector<std::string> parameters = {};   ///< of the entry in the source, by their places; empty: not known
+  std::vector<ptx::RegisterName> names = {};  ///< names of the entry's registers
+  std::vector<std::string> parameters = {};   ///< names of the entry's parameters in the source, in order; empty: unknown
 
   const launch::Moment* moment() const;
 };
@@ -48,10 +48,10 @@ struct Stepping {
   Stepping(const Stepping&) = delete;
   Stepping& operator=(const Stepping&) = delete;
 
-  bool by_hand = false;  ///< wanted
+  bool by_hand = false;  ///< whether stepping by hand is wanted
   std::uint32_t warp = 0, lane = 0;
   SteppedLaunch launch;
-  std::shared_ptr<const view::SteppedMoment> moment;  ///< machine state at this step, read once after each move; null: not ready
+  std::shared_ptr<const view::SteppedMoment> moment;  ///< machine state at the current step, read once per move; null: not ready
 
   std::optional<SteppingRequest> asked;
   Background<SteppingRequest, SteppedLaunch> worker;
@@ -59,11 +59,11 @@ struct Stepping {
   bool ready() const { return launch.moment() != nullptr; }
   std::uint64_t step() const { return ready() ? launch.moment()->step() : 0; }
   std::uint64_t length() const;
-  /// The chosen warp, where it is on a multiprocessor.
+  /// The chosen warp; null if it is not on a multiprocessor.
   const launch::WarpAt* chosen() const { return moment ? moment->chosen() : nullptr; }
 };
 
-/// Request the shown run's launch, and take it once it is paused; call it once a frame.
+/// Call once a frame: requests the shown run's launch, and takes it once it is paused.
 void update_stepping(Stepping& stepping, const Choices& choices, const Runs& runs);
 /// Choose a warp by its number in the launch, and one of its lanes.
 void choose_warp(Stepping& stepping, std::uint32_t warp, std::uint32_t lane);
@@ -72,18 +72,18 @@ void move_warp(Stepping& stepping, int by);
 
 /// Go to a step of the paused launch; beyond the end, to the end.
 void go_to_step(Stepping& stepping, std::uint64_t step);
-/// Go one step on: repeat an undone step, or after the last one execute the next instruction of the chosen warp. Errors: the warp
-/// has to wait.
+/// Go one step on: repeat an undone step, or after the last step execute the next instruction of the chosen warp. Errors: the
+/// warp has to wait.
 base::Status step_on(Stepping& stepping);
 /// Execute the next instruction of the chosen warp; in recorded order, go forward to its next step. Errors: the warp has to wait,
 /// or has no further step.
 base::Status step_warp(Stepping& stepping);
-/// Return the steps as a path, whose smallest move is an instruction. It refers to `stepping`.
+/// Return the steps as a path, whose smallest move is an instruction. `stepping` must outlive it.
 std::unique_ptr<Path> step_path(Stepping& stepping);
-/// Run the launch to its end in the order that was stepped by hand, and go back to the view that was shown before.
+/// Run the launch to its end in the order stepped by hand, and return to the previous view.
 void run_stepped_order(const Stepping& stepping, Choices& choices, const Runs& runs);
 
-/// Where the lanes of the chosen warp are: CUDA lines and PTX lines, with the lanes that are there, "0–15, 17".
+/// The lanes of the chosen warp at one CUDA line and PTX line.
 struct LanesOfLine {
   std::uint32_t cuda_line = 0, ptx_line = 0;
   std::uint32_t lanes = 0;
@@ -91,7 +91,7 @@ struct LanesOfLine {
 };
 std::vector<LanesOfLine> lanes_by_line(const Stepping& stepping, const Choices& choices, const Runs& runs);
 
-/// Return the text of an instruction by its number in the listing, as in the PTX; "the end of NAME" where a function ends.
+/// Return the PTX text of an instruction by its number in the listing; "the end of NAME" at the end of a function.
 std::string instruction_text(const RunTables& tables, std::uint32_t number);
 
 }  // namespace warplens::desk

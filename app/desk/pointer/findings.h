@@ -12,7 +12,7 @@ namespace warplens::desk {
 /// The current finding of the shown run.
 struct FindingCursor {
   std::size_t current = 0;
-  bool wanted = false;  ///< bring it and its lines into view
+  bool wanted = false;  ///< bring the finding and its lines into view
 };
 
 /// Side of a finding: its first or its second access.
@@ -25,16 +25,16 @@ void choose_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& sh
 /// Go to the next (1) or previous (-1) finding, around the ends; do nothing if there are none.
 void move_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& shown, int by);
 
-/// Say what a side did: "write by block 3 thread 17".
+/// Describe a side's access: "write by block 3 thread 17".
 std::string side_text(const RunTables& shown, const launch::Witness& witness);
 
 /// Return the colour that marks a line of the experiment's source as a side of the current finding: the first in the colour of
-/// wrong, the second in the accent. Nothing where the line is no side of it.
+/// wrong, the second in the accent. Nothing if the line is not a side of it.
 std::optional<view::Colour> finding_mark(const FindingCursor& cursor, const Runs& runs, const Choices& choices,
                                          std::uint32_t line);
 
-/// Return the sentence over the picture if something was found in a run that was meant to go right; nothing while the pointer
-/// asks about something else, or if the entry is meant to go wrong: its view says so.
+/// Return the sentence over the picture if a run that is meant to be right has a finding; nothing while the pointer has another
+/// target, or if the entry is meant to go wrong: then its view says so.
 std::optional<view::Headline> finding_headline(const FindingCursor& cursor, const Pointer& pointer, const Runs& runs,
                                                const Choices& choices);
 

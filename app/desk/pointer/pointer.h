@@ -14,16 +14,16 @@ namespace warplens::desk {
 /// The threads and elements that the hovered target highlights in the mapping.
 struct LightRequest {
   std::shared_ptr<const RunTables> tables;
-  std::shared_ptr<const analysis::AccessMap> map;  ///< null: of the whole trace
+  std::shared_ptr<const analysis::AccessMap> map;  ///< null: the map of the whole trace
   view::MappingInput input;                        ///< points into the two above
-  std::uint64_t version = 0;                       ///< of the picture
+  std::uint64_t version = 0;                       ///< version of the picture
 };
 struct Lights {
   LightRequest request;
   std::shared_ptr<const view::Lit> lit;
 };
 
-/// What the pointer hovers, in every view at once, and what it highlights.
+/// The hovered target, the same in all views, and its highlights.
 struct Pointer {
   explicit Pointer(const std::function<void()>& wake);
 
@@ -36,15 +36,15 @@ struct Pointer {
   std::uint64_t lit_version = ~std::uint64_t{0};  ///< in this picture
   Background<LightRequest, Lights> worker;
 
-  /// Whether `lit` was asked for with the current target in this picture.
+  /// Whether `lit` was requested for the current target in this picture.
   bool has_lights(std::uint64_t version) const { return lit_target == target && lit_version == version; }
 };
 
-/// End of a frame: what was hovered in it is the target of the next one.
+/// Call at the end of a frame: the hovered target becomes the target of the next frame.
 void next_target(Pointer& pointer);
-/// Once a frame: take the answer of the worker, if it is of this picture.
+/// Call once a frame: takes the worker's answer, if it belongs to this picture.
 void take_lights(Pointer& pointer, std::uint64_t version);
-/// Ask for the lights of the request's target, computed at once for a short trace; until they are known the target alone is lit.
+/// Request the highlights of a target, computed at once for a short trace; until they are known only the target is lit.
 void request_lights(Pointer& pointer, LightRequest request);
 
 }  // namespace warplens::desk

@@ -12,13 +12,13 @@
 
 namespace warplens::desk {
 
-/// What a run is for.
+/// The purpose of a run.
 enum class RunPurpose : std::uint8_t {
-  shown,        ///< it takes the place of the shown run
+  shown,        ///< replaces the shown run
   sibling,      ///< results of another entry (companions.h)
   residency,    ///< the shown run with fewer blocks resident (residencies.h)
   counterpart,  ///< the shown run's launch on the other machine (counterpart.h)
-  beside,       ///< the run that is drawn beside the shown one (beside.h)
+  beside,       ///< the run drawn beside the shown one (beside.h)
 };
 
 /// A launch to run. Experiment and device must outlive the worker.
@@ -27,11 +27,11 @@ struct RunRequest {
   experiment::Settings settings;
   launch::Device* device = nullptr;
   trace::Level level = trace::Level::full;
-  std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< for the shown buffer; null: of the machine's own
-  std::shared_ptr<const SourceText> source = nullptr;          ///< of the experiment, as it was then
+  std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< memory for the shown buffer; null: the machine's own
+  std::shared_ptr<const SourceText> source = nullptr;          ///< source of the experiment at that time
   RunPurpose purpose = RunPurpose::shown;
-  view::Needs needs = {};                                ///< of the view that will show it; computed before the run is reported
-  std::optional<view::ColourMode> colour = {};           ///< of its cells; empty: the most telling one
+  view::Needs needs = {};                                ///< needs of the view for the run; met before the run is reported
+  std::optional<view::ColourMode> colour = {};           ///< colour of the cells; empty: the most telling one
   std::shared_ptr<launch::Progress> progress = nullptr;  ///< set by LaunchWorker::request()
 };
 
@@ -46,13 +46,13 @@ struct RunReport {
 struct RunProgress {
   bool running = false;
   double seconds = 0;
-  std::uint64_t blocks_done = 0, blocks = 0;  ///< of the current run, one of `repeats`
+  std::uint64_t blocks_done = 0, blocks = 0;  ///< blocks of the current run, one of `repeats`
   std::uint32_t repeats = 1;
   std::string note{};  ///< launch::Progress::note
 };
 
-/// Runs experiments in the background, one at a time. The latest request wins: it replaces a pending one, and a running one is
-/// cancelled after `grace`, so that pictures keep coming while a slider is dragged.
+/// Runs experiments in the background, one at a time. The latest request wins: it replaces a pending request, and cancels a
+/// running one after `grace`, so that pictures keep coming while a slider is dragged.
 class LaunchWorker {
  public:
   static constexpr std::chrono::milliseconds grace{100};
@@ -66,7 +66,7 @@ class LaunchWorker {
   void request(RunRequest request);
   /// Cancel the running launch and drop the pending one.
   void cancel();
-  /// Once a frame: cancel a run that has exceeded its grace period while another is pending.
+  /// Call once a frame: cancels a run that has exceeded its grace period while another is pending.
   void tend();
   /// The newest report since the last call, if any.
   std::optional<RunReport> take() { return worker_.take(); }

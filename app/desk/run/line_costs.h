@@ -16,7 +16,7 @@ struct LineCost {
 /// Return the cost of a CUDA source line in a measure other than LineMeasure::threads; zero for a line that never ran.
 LineCost line_cost(const RunTables& shown, LineMeasure measure, std::uint32_t line);
 
-/// Say all measures of a line as a sentence; empty if the line never ran or nothing was counted.
+/// State all measures of a line in a sentence; empty if the line never ran or nothing was counted.
 std::string line_sentence(const RunTables& shown, std::uint32_t line);
 
 }  // namespace warplens::desk

@@ -18,9 +18,9 @@ namespace warplens::desk {
 /// An entry of the list of remote devices.
 struct PlaceRow {
   std::string command;
-  std::string name;  ///< of the device; empty before the first connection
+  std::string name;  ///< name of the device; empty before the first connection
   std::string
-      state;  ///< "connects: …", "idle, 12 ms away", "2 requests there, 12 ms away", why it was lost; empty: not connected
+      state;  ///< "connects: …", "idle, 12 ms away", "2 requests there, 12 ms away", or why the connection was lost; empty: none
   bool chosen = false, trouble = false;
 };
 
@@ -39,12 +39,12 @@ class RemotePlaces {
   std::vector<PlaceRow> rows(const Choices& choices) const;
   /// Add a place to the list, if it is not there yet, and choose it. Errors: the list cannot be written.
   base::Status add(Choices& choices, const std::string& command);
-  /// Run there, once it is connected.
+  /// Choose a place to run at, as soon as it is connected.
   void choose(Choices& choices, const std::string& command);
   /// Remove a place from the list. Errors: the list cannot be written.
   base::Status remove(Choices& choices, const std::string& command);
-  /// Called once per frame: takes over finished connections, and regularly asks the connected devices for their state. The error
-  /// says why a place cannot be connected to.
+  /// Call once a frame: takes finished connections, and regularly asks the connected devices for their state. The error says why
+  /// a connection failed.
   base::Status tend(Choices& choices);
   bool connecting() const { return wanted_.has_value(); }
 
@@ -60,7 +60,7 @@ class RemotePlaces {
     std::shared_ptr<std::unique_ptr<launch::Device>> connected;  ///< null: a device was asked
     std::optional<base::Error> error;
   };
-  /// The thread, which is told to give up before it is waited for.
+  /// The thread. The destructor cancels its work before waiting for it.
   class Worker {
    public:
     Worker(launch::Connect connect, std::function<void()> wake);
@@ -71,7 +71,7 @@ class RemotePlaces {
     bool busy() const { return background_.serving().has_value() || background_.waiting(); }
 
    private:
-    std::shared_ptr<launch::Progress> progress_;  ///< of the last request to connect
+    std::shared_ptr<launch::Progress> progress_;  ///< progress of the last request to connect
     Background<Request, Answer> background_;
   };
 
@@ -81,15 +81,15 @@ class RemotePlaces {
   bool fixed_;                  ///< the list has one entry, always the same
   std::filesystem::path kept_;  ///< "": the list is not stored
   std::vector<std::string> commands_;
-  std::optional<std::string> wanted_;                          ///< chosen, and not connected yet
-  std::shared_ptr<launch::Progress> progress_;                 ///< of connecting
-  std::optional<std::pair<std::string, std::string>> failed_;  ///< the place that could not be connected to last, and why
+  std::optional<std::string> wanted_;                          ///< chosen place that is not connected yet
+  std::shared_ptr<launch::Progress> progress_;                 ///< progress of connecting
+  std::optional<std::pair<std::string, std::string>> failed_;  ///< place of the last failed connection, and the reason
   std::chrono::steady_clock::time_point asked_{};
   std::size_t next_asked_ = 0;
   Worker worker_;
 };
 
-/// warplens/places in the folder for a user's state; "" where there is none.
+/// warplens/places in the folder for a user's state; "" if there is no such folder.
 std::filesystem::path places_file();
 
 }  // namespace warplens::desk

@@ -13,7 +13,7 @@
 
 namespace warplens::desk {
 
-/// A kernel of the user's, as it was compiled.
+/// A compiled kernel of the user's.
 struct CompiledKernel {
   std::shared_ptr<const ptx::Module> module;
   std::uint32_t entry = 0;  ///< index in Module::functions
@@ -22,7 +22,7 @@ struct CompiledKernel {
   bool operator==(const CompiledKernel&) const = default;
 };
 
-/// Memory accesses of the shown kernel that the compiler removed, so that the check cannot see them. Finding them takes a second
+/// Finds memory accesses of the shown kernel that the compiler removed, so that the check cannot see them. This needs a second
 /// compilation, in the background, once per module and entry: parameters do not matter.
 struct Removed {
   struct Text {
@@ -30,15 +30,15 @@ struct Removed {
     std::string text;
   };
   explicit Removed(const std::function<void()>& wake);
-  CompiledKernel asked;  ///< that was sent last
+  CompiledKernel asked;  ///< last request
   Text known;            ///< the last answer
   Background<CompiledKernel, Text> worker;
 };
 
-/// Once a frame: take the worker's answer, and ask for the shown run's kernel if it is checked and the user's own.
+/// Call once a frame: takes the worker's answer, and requests the shown run's kernel if checked and the user's own.
 void update_removed(Removed& removed, const RunTables& shown);
 
-/// A sentence on what the check of a run does not see; "": there is nothing, or it is not known yet.
+/// A sentence on the accesses that the check of a run cannot see; "": there are none, or they are not known yet.
 std::string removed_text(const Removed& removed, const RunTables& shown);
 
 }  // namespace warplens::desk

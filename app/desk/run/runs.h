@@ -21,55 +21,55 @@ namespace warplens::desk {
 struct PrepareRequest {
   std::shared_ptr<const RunTables> tables;
   const view::Row* row = nullptr;
-  std::optional<view::ColourMode> colour = {};  ///< of its cells; empty: the most telling one
+  std::optional<view::ColourMode> colour = {};  ///< colour of the cells; empty: the most telling one
   bool operator==(const PrepareRequest&) const = default;
 };
 
-/// The worker that computes the tables that a view needs of a long trace.
+/// The worker that computes the tables of long traces for a view.
 struct Preparation {
   explicit Preparation(const std::function<void()>& wake);
-  PrepareRequest last;  ///< that was sent
+  PrepareRequest last;  ///< last request
   Background<PrepareRequest, PrepareRequest> worker;
 };
 
-/// What is kept of an entry's run, to compare others with it.
+/// The part of an entry's run to keep for comparison with others.
 struct EntryResult {
-  analysis::Distribution distribution;         ///< of the repeats; no runs if it failed
-  std::optional<analysis::Roofline> roofline;  ///< nothing where time is not modelled
+  analysis::Distribution distribution;         ///< results of the repeats; no runs if the run failed
+  std::optional<analysis::Roofline> roofline;  ///< nothing if time is not modelled
 };
 
-/// What a run took; no cycles if it failed.
+/// The costs of a run; no cycles if it failed.
 struct RunCosts {
   std::uint64_t cycles = 0;
   double issue = 0;  ///< launch::Utilisation::issue
 };
 
-/// The launches: the one shown, those it is compared with, and the worker that runs them.
+/// The runs: the shown one, the ones to compare it with, and the worker that makes them.
 struct Runs {
   /// `wake` is called from the worker's thread when a run has ended.
   explicit Runs(const std::function<void()>& wake);
 
-  SharedOutput output;        ///< before the worker, whose run may be writing there
-  bool lends_output = false;  ///< an OpenGL context is current: a GPU may write the shown output into a buffer of it
+  SharedOutput output;        ///< declared before the worker, whose run may be writing to it
+  bool lends_output = false;  ///< an OpenGL context is current: a GPU may write the shown output into one of its buffers
   LaunchWorker worker;
 
   // The last good run, and the error that prevents a newer one.
   std::shared_ptr<const RunTables> shown;
   std::uint64_t version = 0;                       ///< changes with `shown` and `counterpart`
-  std::shared_ptr<const SourceText> shown_source;  ///< that `shown` ran; null: not known
+  std::shared_ptr<const SourceText> shown_source;  ///< source of `shown`; null: unknown
   std::optional<base::Error> failure;
 
-  /// By entry, all with the settings of `shown`.
+  /// Results by entry, all with the settings of `shown`.
   std::map<std::uint32_t, std::shared_ptr<const EntryResult>> results;
   std::shared_ptr<const RunTables> counterpart;     ///< the other machine's run (counterpart.h)
-  std::shared_ptr<const RunTables> counterpart_of;  ///< the shown run that it belongs to
+  std::shared_ptr<const RunTables> counterpart_of;  ///< shown run for which it was made
 
-  std::map<std::uint64_t, RunCosts> residencies;    ///< by blocks resident at once (residencies.h)
-  std::shared_ptr<const RunTables> residencies_of;  ///< the shown run that they belong to
+  std::map<std::uint64_t, RunCosts> residencies;    ///< costs by number of resident blocks (residencies.h)
+  std::shared_ptr<const RunTables> residencies_of;  ///< shown run for which they were made
 
   // The run beside the shown one (beside.h), or why there is none.
   std::shared_ptr<const RunTables> beside;
-  std::optional<RunChoice> beside_choice;  ///< Session::beside that it belongs to
+  std::optional<RunChoice> beside_choice;  ///< Session::beside of this run
   std::optional<base::Error> beside_failure;
 
   Preparation preparation;
@@ -81,13 +81,13 @@ struct Runs {
   bool shows(const Choices& choices) const;
 };
 
-/// Once a frame: take the worker's report. True where another run is shown now; a failed one leaves the last good run.
+/// Call once a frame: takes the worker's report. True if another run is shown now; after a failed run the last good one stays.
 bool take_report(Runs& runs);
 
-/// The launch that is chosen now, with memory lent for the shown output.
+/// The request for the chosen launch, with memory lent for the shown output.
 RunRequest chosen_run(Runs& runs, const Choices& choices);
 
-/// Once a frame: compute the tables that the view needs of a run, at once for a short trace.
+/// Call once a frame: computes a run's tables for a view, at once for a short trace.
 void prepare_tables(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, const view::Row& row,
                     std::optional<view::ColourMode> colour);
 

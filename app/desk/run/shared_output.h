@@ -11,11 +11,11 @@
 
 namespace warplens::desk {
 
-/// The OpenGL buffer into which a GPU writes the shown output, so that it is drawn without a host copy. If sharing is refused,
-/// the same pictures are drawn from a copy. Use on the window's thread with its context current.
+/// An OpenGL buffer into which a GPU writes the shown output, so that it is drawn without a copy on the host. If sharing is
+/// refused, the same pictures are drawn from a copy. Use on the window's thread with its context current.
 ///
-/// A run gets the buffer's memory for as long as it holds it, one run at a time; it is registered with the device when it is made
-/// and mapped only while it is lent.
+/// The buffer's memory is lent to one run at a time. The buffer is registered with the device when it is made, and mapped only
+/// while it is lent.
 class SharedOutput {
  public:
   SharedOutput() = default;
@@ -23,21 +23,21 @@ class SharedOutput {
   SharedOutput& operator=(const SharedOutput&) = delete;
   ~SharedOutput();
 
-  /// Memory for an output of `bytes` bytes of a run on the device. Null where the device cannot write there, and while an earlier
-  /// run may still do so: then the run's output is copied.
+  /// Lend memory for an output of `bytes` bytes to a run on the device. Null, so that the output is copied, if the device cannot
+  /// write to the buffer, or while an earlier run may still write to it.
   std::shared_ptr<const launch::LentMemory> lend(launch::Device& device, std::uint64_t bytes);
-  /// A run has ended that `memory` was lent to; `run` if it left the output there.
+  /// Take back `memory` after its run has ended; `run`: the run, if it left its output there.
   void take_back(const std::shared_ptr<const launch::LentMemory>& memory, std::shared_ptr<const RunTables> run);
-  /// Once a frame: reclaim buffers lent to runs that ended without returning them.
+  /// Call once a frame: reclaims memory lent to runs that ended without returning it.
   void tend();
 
   /// Stop sharing the buffer and copy outputs from now on. `reason` is for note(), a sentence without a full stop. Does nothing
   /// while the buffer is lent.
   void copy_because(const std::string& reason);
 
-  /// Name of the buffer that holds the shown output of `run`; 0 where none does.
+  /// Name of the buffer that holds the shown output of `run`; 0 if it does not.
   gl::Name buffer_of(const RunTables& run) const;
-  /// How the output reaches the screen and why it is copied, if it is, as a sentence. Empty if nothing has run on a GPU.
+  /// A sentence on the way of the output to the screen, and why it is copied, if it is. Empty if nothing has run on a GPU.
   const std::string& note() const { return note_; }
   /// Whether outputs of a GPU are copied.
   bool copies() const { return !note_.empty() && shared_ == nullptr; }
@@ -48,11 +48,11 @@ class SharedOutput {
   void drop();
   void refuse(const base::Error& reason);
 
-  launch::Device* device_ = nullptr;  ///< that the buffer was offered to
-  bool refused_ = false;              ///< by it
+  launch::Device* device_ = nullptr;  ///< device that the buffer was offered to
+  bool refused_ = false;              ///< that device refused
   std::string note_;
   std::optional<gl::Buffer> buffer_;
-  std::unique_ptr<launch::SharedBuffer> shared_;  ///< after buffer_: gone before it
+  std::unique_ptr<launch::SharedBuffer> shared_;  ///< declared after buffer_: destroyed before it
   std::shared_ptr<const launch::LentMemory> lent_;
   std::weak_ptr<const RunTables> filled_by_;
 };

@@ -16,11 +16,11 @@ namespace warplens::desk {
 struct OrderRow {
   std::string label, tooltip;
   launch::Schedule schedule{};
-  std::filesystem::path file;  ///< of a record that is read when the row is chosen; else empty
+  std::filesystem::path file;  ///< file of a record, read when the row is chosen; else empty
 };
 
-/// List the machine's own orders, the record at hand, and the .schedule files in the session's folder; `chosen` becomes the index
-/// of the row in use.
+/// List the machine's own orders, the record in the settings, and the .schedule files in the session's folder; set `chosen` to
+/// the index of the row in use.
 std::vector<OrderRow> order_rows(const Choices& choices, std::size_t& chosen);
 /// Run the launch in the order of a row. Errors: mistakes in its file.
 base::Status choose_order(Choices& choices, const OrderRow& row);

@@ -18,7 +18,7 @@ struct SearchRequest {
   const launch::Device* device = nullptr;
   launch::SearchTarget target;
   std::uint64_t schedules = 1000;              ///< maximum number of schedules tried
-  std::shared_ptr<launch::Progress> progress;  ///< given by start()
+  std::shared_ptr<launch::Progress> progress;  ///< set by start()
 };
 
 /// Result of a request: a search result, also of a stopped search, or an error.

@@ -16,9 +16,9 @@ namespace warplens::desk {
 
 // The adversary: a search for the schedules with the smallest and the largest outcome.
 
-/// What the adversary is asked to look for.
+/// The user's input for the adversary.
 struct SearchForm {
-  std::size_t choice = 0;  ///< of search_choices()
+  std::size_t choice = 0;  ///< index in search_choices()
   std::uint64_t element = 0, schedules = 1000;
 };
 
@@ -27,11 +27,11 @@ struct Search {
 
   SearchForm form;
   ScheduleSearch worker;
-  std::optional<SearchReport> found;  ///< of the last search
-  std::string found_label;            ///< of the buffer it was about
+  std::optional<SearchReport> found;  ///< result of the last search
+  std::string found_label;            ///< label of the searched buffer
 };
 
-/// Buffers of the chosen entry that a search can attack: label, place among the launch's buffers, elements. Empty before a run.
+/// A buffer of the chosen entry that a search can attack: label, index among the launch's buffers, number of elements.
 struct SearchChoice {
   std::string label;
   std::size_t output = 0;
@@ -39,9 +39,9 @@ struct SearchChoice {
 };
 std::vector<SearchChoice> search_choices(const Choices& choices, const Runs& runs);
 
-/// Look for the smallest and the largest outcome of the chosen element, in the background.
+/// Search in the background for the smallest and the largest outcome of the chosen element.
 void start_search(Search& search, const Choices& choices, const Runs& runs);
-/// Once a frame: take the search's report. Errors: the search's own.
+/// Call once a frame: takes the search's report. Errors: the search's own.
 base::Status take_search(Search& search);
 /// Run the searched launch under one of the schedules found; `name` is its label in the list. Errors: those of open_session().
 base::Status open_found_schedule(const Search& search, Choices& choices,

@@ -19,10 +19,10 @@ struct LineMeasureRow {
   launch::Origin origin;
   std::uint64_t (*of)(const launch::Tally& tally);
 };
-/// List all measures, in the order of the enumeration: that of the list that people choose from.
+/// List all these measures, in the order of the enumeration, which is also the order in the user's list.
 std::span<const LineMeasureRow> line_measures();
 
-/// Return the row of a measure, which is not LineMeasure::threads.
+/// Return the row of a measure other than LineMeasure::threads.
 const LineMeasureRow& row_of(LineMeasure measure);
 
 }  // namespace warplens::desk

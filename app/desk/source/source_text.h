@@ -8,7 +8,7 @@
 
 namespace warplens::desk {
 
-/// What a piece of source is, for its colour.
+/// The kind of a piece of source, which determines its colour.
 enum class TokenKind : std::uint8_t { plain, keyword, builtin, number, text, comment, directive };
 
 /// Bytes [begin, end) of a line. Tokens cover a line without gaps.
@@ -36,20 +36,20 @@ SourceText cuda_source(std::string title, std::string_view text);
 /// Lines [first, last] of PTX, coloured: directives, opcodes, registers, numbers, comments. Lines count from 1.
 SourceText ptx_source(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last);
 
-/// Where a line of `text` breaks when it is wider than `columns`: bytes [begin, end) of each row, after blanks, commas or opening
-/// brackets where there are any. Rows after the first are `continuation` columns narrower. At least one row; letters of several
-/// bytes are kept whole.
+/// Breaks a line of `text` that is wider than `columns` into rows: bytes [begin, end) of each. Breaks after blanks, commas or
+/// opening brackets if there are any. Rows after the first are `continuation` columns narrower. At least one row; letters of
+/// several bytes stay whole.
 struct Fold {
   std::size_t begin = 0, end = 0;
   bool operator==(const Fold&) const = default;
 };
 std::vector<Fold> fold(std::string_view text, std::size_t columns, std::size_t continuation);
 
-/// Columns by which rows after the first of a folded line stand in: the line's own indentation and four more, if that leaves
+/// Columns to indent the rows after the first of a folded line: the line's own indentation and four more, if that leaves
 /// room.
 std::size_t continuation_of(std::string_view text, std::size_t columns);
 
-/// First line (1-based) of `text` on which the kernel `name` is defined or declared; 1 where it is not found.
+/// First line (1-based) of `text` that defines or declares the kernel `name`; 1 if not found.
 std::uint32_t line_of_kernel(const SourceText& source, std::string_view name);
 
 }  // namespace warplens::desk

@@ -9,7 +9,7 @@
 
 namespace warplens::desk {
 
-/// A sweep's points as a plot; Target::point is their row in `result`. `state` as PlotInput::state.
+/// Make a plot of a sweep's points; Target::point is the row in `result`. `state`: PlotInput::state.
 view::PlotInput plot_of(const experiment::Experiment& experiment, const experiment::SweepResult& result, std::string state);
 
 }  // namespace warplens::desk

@@ -13,7 +13,7 @@
 
 namespace warplens::desk {
 
-// The sweep shown in place of a picture: it runs on its own thread, and the plot grows as points finish.
+// The sweep shown instead of a picture: it runs on its own thread, and the plot grows as points finish.
 
 /// A sweep of an experiment. The experiment and the devices must outlive it.
 struct SweepRequest {
@@ -44,30 +44,30 @@ struct Sweeping {
   Sweeping(const Sweeping&) = delete;
   Sweeping& operator=(const Sweeping&) = delete;
 
-  bool wanted = false;  ///< start it as soon as no launch runs: they would disturb each other
+  bool wanted = false;  ///< start as soon as no launch runs: they would disturb each other
   std::optional<SweepRequest> running;
-  experiment::SweepResult result;                      ///< of the last sweep, or of the running one so far
+  experiment::SweepResult result;                      ///< result of the last sweep, or of the running one so far
   const experiment::Experiment* experiment = nullptr;  ///< of `result`
-  std::optional<base::Error> error;                    ///< in the way of the last one
+  std::optional<base::Error> error;                    ///< error of the last sweep
   std::optional<CheckedSweep> checked;
   Background<SweepRequest, SweepReport> worker;  ///< last: it wakes the window, which reads the rest
 
-  /// "12 of 40 parts, about 35 s left"; empty where none runs.
+  /// "12 of 40 parts, about 35 s left"; empty if no sweep runs.
   std::string state() const;
   double share_done() const;  ///< 0 … 1
 };
 
 /// Whether the session's sweep can run; if not, the error says why.
 base::Status check_sweep(Sweeping& sweeping, const Choices& choices);
-/// Once a frame: start or stop the session's sweep as ordered; a start replaces a running sweep and cancels a running launch.
-/// Errors: the sweep cannot run.
+/// Call once a frame: starts or stops the session's sweep as ordered; a start replaces a running sweep and cancels a running
+/// launch. Errors: the sweep cannot run.
 base::Status serve_sweep_order(Sweeping& sweeping, Choices& choices, LaunchWorker& launches);
-/// Once a frame: start the requested sweep as soon as no launch runs, and collect finished points.
+/// Call once a frame: starts the requested sweep as soon as no launch runs, and collects finished points.
 void update_sweeping(Sweeping& sweeping, const Choices& choices, const LaunchWorker& launches);
-/// Choose a point's launch, and show its picture. Errors: its settings do not fit the experiment.
+/// Choose the launch of a point (`row` of the result), and show its picture. Errors: its settings do not fit the experiment.
 base::Status open_point(const Sweeping& sweeping, Choices& choices, std::uint64_t row);
-/// Write the result to the folder of the session file, as EXPERIMENT-LABEL.csv, .json and .svg, under a name that no file
-/// has (unused_path()): their path without the ending.
+/// Write the result to the folder of the session file, as EXPERIMENT-LABEL.csv, .json and .svg, without replacing files
+/// (unused_path()). Returns their path without the ending.
 base::Result<std::filesystem::path> save_sweep_files(const Sweeping& sweeping, const Choices& choices);
 
 }  // namespace warplens::desk
