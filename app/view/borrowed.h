@@ -4,7 +4,7 @@
 
 namespace warplens::view {
 
-/// A span that is equal to another only where both are the same memory: comparing two costs nothing.
+/// A span that equals another only if both are the same memory, so that comparing costs nothing.
 template <typename Value>
 struct Borrowed : std::span<const Value> {
   using std::span<const Value>::span;

@@ -7,7 +7,7 @@
 namespace warplens::view {
 
 /// The input of one picture of one view, as a value: equal inputs give equal pictures. It keeps the objects it points to alive,
-/// so that no other run's table can reuse an address while inputs are compared.
+/// so that no other table can reuse an address while inputs are compared.
 class Input {
  public:
   using Owners = std::vector<std::shared_ptr<const void>>;
@@ -17,7 +17,7 @@ class Input {
   template <typename Value>
   Input(Value value, Owners owners) : held_(std::make_shared<const Model<Value>>(std::move(value))), owners_(std::move(owners)) {}
 
-  /// The value, for the row that has made it: of no other type.
+  /// The value; call only with the type that the row's `input` has made.
   template <typename Value>
   const Value& as() const {
     return static_cast<const Model<Value>&>(*held_).value;

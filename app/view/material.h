@@ -40,36 +40,36 @@ struct SteppedMoment;
 struct OtherMachine {
   Subject subject;
   const analysis::BlockTimeline* blocks = nullptr;  ///< null unless Needs::blocks
-  std::string device, own_device;                   ///< names of it and of the shown run's machine
+  std::string device, own_device;                   ///< names of the other machine and of the shown run's machine
 };
 
 /// The model of a scene.
 struct SceneModel {
-  Borrowed<float> corners;  ///< nine numbers a triangle; empty where the run has no model
+  Borrowed<float> corners;  ///< nine numbers per triangle; empty: the run has no model
   std::string name;         ///< "ship", or a file's name
   Vector3 eye;
   bool operator==(const SceneModel&) const = default;
 };
 
-/// Everything from which a view may build its input: a run, its tables, the runs it is compared with, and the user's position and
-/// camera. Only the tables that the view's row needs (Needs) are set. `owners` keep the objects pointed to alive.
+/// Everything that a view may build its input from: a run, its tables, the runs to compare it with, and the user's position and
+/// camera. Only the tables needed by the view's row (Needs) are set. `owners` keep the objects pointed to alive.
 struct Material {
   Input::Owners owners;
-  Subject subject;  ///< its `result` is null where the view needs no run
+  Subject subject;  ///< its `result` is null if the view needs no run
 
-  // Tables of the run, each after the whole launch unless it says otherwise.
-  const analysis::AccessMap* map = nullptr;        ///< of the shown buffer up to `place`
-  const analysis::AccessMap* whole_map = nullptr;  ///< of the shown buffer
-  const MappingCells* cells = nullptr;             ///< of `map`; null: too few to be made beforehand
+  // Tables of the run, after the whole launch unless stated otherwise.
+  const analysis::AccessMap* map = nullptr;        ///< accesses of the shown buffer up to `place`
+  const analysis::AccessMap* whole_map = nullptr;  ///< accesses of the shown buffer
+  const MappingCells* cells = nullptr;             ///< cells for `map`; null: too few to make them in advance
   const analysis::ElementHistory* history = nullptr;
-  const analysis::LostUpdates* lost = nullptr;  ///< null also where nothing was recorded
+  const analysis::LostUpdates* lost = nullptr;  ///< null also if nothing was recorded
   const analysis::BlockTimeline* blocks = nullptr;
   const analysis::WarpTimeline* warps = nullptr;
   const analysis::Hierarchy* hierarchy = nullptr;      ///< of the launch
-  Borrowed<analysis::LineHierarchy> line_hierarchies;  ///< of its source lines, ascending
+  Borrowed<analysis::LineHierarchy> line_hierarchies;  ///< of the launch's source lines, ascending
   Borrowed<analysis::MemoryTraffic> traffic;
   std::shared_ptr<const std::vector<analysis::AccessMap>> matrices, whole_matrices;  ///< the first up to `place`
-  std::shared_ptr<const analysis::SharedContents> shared;                            ///< up to `place`; null where there is none
+  std::shared_ptr<const analysis::SharedContents> shared;                            ///< up to `place`; null: none
   Borrowed<launch::SharedArray> arrays;
   std::uint32_t shared_columns = 0;
   std::uint64_t max_reads = 1;
@@ -77,27 +77,27 @@ struct Material {
   std::string streams_note;
   SceneModel scene;
   Borrowed<std::byte> before;              ///< content of the shown buffer before the launch
-  std::uint64_t changed = 0;               ///< elements of it that the launch changed
-  double tolerance = 0;                    ///< of the reference, relative
-  std::optional<double> minimum, maximum;  ///< range of the values that a histogram counts
+  std::uint64_t changed = 0;               ///< elements of the shown buffer that the launch changed
+  double tolerance = 0;                    ///< tolerance of the reference, relative
+  std::optional<double> minimum, maximum;  ///< range of the values counted by a histogram
   std::vector<Outcomes> outcomes;          ///< the shown entry first
-  std::vector<RooflineEntry> rooflines;    ///< the shown entry first; empty where nothing is modelled
-  std::vector<Residency> residencies;      ///< fewest first, the shown run last; empty where nothing is modelled
+  std::vector<RooflineEntry> rooflines;    ///< the shown entry first; empty: nothing is modelled
+  std::vector<Residency> residencies;      ///< fewest blocks first, the shown run last; empty: nothing is modelled
   std::optional<OtherMachine> other;
 
-  std::shared_ptr<const launch::ProgramRecording> program;  ///< null where the run belongs to none
-  std::uint32_t program_launch = 0;                         ///< that is shown, index in its launches
-  std::uint64_t program_place = ~std::uint64_t{0};          ///< calls of the host that have happened; all by default
+  std::shared_ptr<const launch::ProgramRecording> program;  ///< null: the run belongs to none
+  std::uint32_t program_launch = 0;                         ///< the shown launch, index in its launches
+  std::uint64_t program_place = ~std::uint64_t{0};          ///< calls of the host done so far; all by default
 
   std::optional<PlotInput> plot;                ///< of the sweep
   std::shared_ptr<const SteppedMoment> moment;  ///< null until the launch is paused
-  std::string stepping_error;                   ///< why it cannot, a sentence
+  std::string stepping_error;                   ///< why it cannot be paused, a sentence
 
   // Position, camera and selection of the user.
-  std::uint64_t place = ~std::uint64_t{0};  ///< rows of Trace::steps that have happened; all by default
+  std::uint64_t place = ~std::uint64_t{0};  ///< steps of the trace done so far; all by default
   Navigation navigation;
   std::optional<ColourMode> colour;  ///< the user's choice; empty: the most informative mode
-  std::string memory;                ///< chosen; "": the one that wastes most
+  std::string memory;                ///< chosen memory; "": the most wasteful one
   bool rays = false;
   Target hover;
   const Lit* lights = nullptr;  ///< threads and elements that `hover` highlights in the mapping; null: not computed yet

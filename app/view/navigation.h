@@ -18,46 +18,46 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
-/// Where a list and a time axis are scrolled to.
+/// Scroll positions of a list and a time axis.
 struct Timeline {
   std::size_t first_row = 0;                 ///< rows scrolled past
-  std::size_t first_register = 0;            ///< of the steps view: registers scrolled past
-  std::optional<std::size_t> first_request;  ///< of the memory view, once it was scrolled
+  std::size_t first_register = 0;            ///< steps view: registers scrolled past
+  std::optional<std::size_t> first_request;  ///< memory view, once scrolled: requests scrolled past
   float pan = 0, zoom = 1;                   ///< visible part of the time axis: left end in units of the whole, magnification
-  float rows_dragged = 0;                    ///< part of a row that a drag has gone and that has not scrolled yet
-  std::uint64_t followed_place = ~std::uint64_t{0};      ///< place in the trace whose row was last scrolled into sight
+  float rows_dragged = 0;                    ///< part of a row dragged but not scrolled yet
+  std::uint64_t followed_place = ~std::uint64_t{0};      ///< place in the trace whose row was last scrolled into view
   std::shared_ptr<const SteppedMoment> followed_moment;  ///< the same in the steps view
-  std::optional<std::uint64_t> element_wanted;           ///< of the mapping view: to be brought into sight
+  std::optional<std::uint64_t> element_wanted;           ///< mapping view: element to bring into view
 };
 
-/// Where the user looks in each view. A double click sets it back.
+/// The user's position in each view. A double click resets it.
 struct Navigation {
   Camera camera;
   Orbit orbit;
   Timeline timeline;
 };
 
-/// What the pointer did over a picture, in points of the drawing.
+/// A move of the pointer over a picture, in points of the drawing.
 struct Gesture {
-  Point at, drag;      ///< where it is, and how far it was dragged since the last frame
+  Point at, drag;      ///< position, and distance dragged since the last frame
   float wheel = 0;     ///< notches, up is positive
-  bool zooms = false;  ///< Ctrl is held: the wheel zooms also where it would scroll
+  bool zooms = false;  ///< Ctrl is held: the wheel zooms even where it would scroll
   /// Zoom factor about `at` for `wheel` notches.
   float factor() const;
 };
 
-/// The picture that a gesture is about, in points.
+/// Size of a picture, in points.
 struct Size {
   float width = 0, height = 0;
 };
 
-/// Zoom the time axis by `factor` about `share` of what is visible of it, 0 to 1. At most, 8 of its `whole_cycles` are visible.
+/// Zoom the time axis by `factor` about position `share` of its visible part, 0 to 1. The limit is 8 of its `whole_cycles`.
 void zoom_time(Timeline& timeline, double share, float factor, double whole_cycles);
-/// Move the visible part of the time axis with a drag over `share` of its width.
+/// Move the visible part of the time axis for a drag over `share` of its width.
 void pan_time(Timeline& timeline, float share);
 
-/// Scroll by a drag in points, so that one of `rows` rows, of which `visible` fit, stays the first. `row_height`: points of a
-/// drag per row.
+/// Scroll by a drag in points, within `rows` rows, of which `visible` fit. `row_height`: points of a drag per
+/// row.
 void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible, float row_height = 44);
 
 /// Whether the wheel scrolls the rows of a timeline rather than zooming its time axis: if the pointer is above `rows_bottom`,

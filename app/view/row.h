@@ -14,13 +14,13 @@
 
 namespace warplens::view {
 
-/// The parts of Material that a row needs; no others are computed for it.
+/// The parts of Material that a row needs; only these are computed for it.
 struct Needs {
-  bool run = true;  ///< a run at all
+  bool run = true;  ///< a run
   bool map = false, history = false, lost = false, blocks = false, warps = false, traffic = false, matrices = false,
        hierarchy = false;
   bool sibling_outcomes = false;  ///< results of the experiment's other entries with the same settings
-  bool rooflines = false;         ///< of the run, and of the experiment's other entries with the same settings
+  bool rooflines = false;         ///< rooflines of the run and of the experiment's other entries with the same settings
   bool residencies = false;       ///< the run with fewer blocks resident
   bool other_machine = false;     ///< the same launch on the other machine
   bool stepping = false;          ///< the launch paused at one of its steps
@@ -28,10 +28,10 @@ struct Needs {
   bool program = false;           ///< the recording of a whole program
   bool values = false;            ///< the shown buffer's values, which can be searched
   bool lights = false;            ///< highlights the threads and elements related to the hovered one
-  bool cells = false;             ///< the cells of the mapping, where they are very many
+  bool cells = false;             ///< the cells of the mapping, if there are very many
 };
 
-/// Features of an experiment beyond buffers, which decide the views offered.
+/// Features of an experiment besides buffers, which decide on the views to offer.
 struct Features {
   bool matrix = false, scene = false, streams = false, program = false;
 };
@@ -43,13 +43,13 @@ struct ColourChoice {
   const char* tooltip = "";
 };
 
-/// What is drawn with.
+/// The painters of pictures.
 struct Painters {
   CellPainter& cells;
   ScenePainter& scene;
 };
 
-/// A view: one row of the table. Its functions are only given inputs that its own `input` has made.
+/// A view: one row of the table. Its functions only get inputs made by its own `input`.
 struct Row {
   std::string_view name;  ///< in files and on the command line: "race"
   const char* title;      ///< on its tab
@@ -58,16 +58,16 @@ struct Row {
   const char* help;       ///< help text of its key
   bool (*offered)(const Features& features);
   Needs needs{};
-  bool stays = false;                       ///< remains when another experiment or entry is chosen
-  float min_width = 300, min_height = 300;  ///< points that its picture needs; in less room all of it is drawn smaller
+  bool stays = false;                       ///< stays open when another experiment or entry is chosen
+  float min_width = 300, min_height = 300;  ///< points that its picture needs; scaled down in less room
   const char* colours_title = "";
-  std::vector<ColourChoice> colours{};  ///< to choose from; empty: its colours are not a choice
+  std::vector<ColourChoice> colours{};  ///< meanings to choose from; empty: no choice
   Input (*input)(const Material& material);
   Headline (*headline)(const Input& input, const Theme& theme);
   Picture (*picture)(const Input& input, const Theme& theme, Size size, Painters painters);
   /// Effect of a drag or the wheel on camera or scroll position; null: none.
   void (*move)(const Input& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) = nullptr;
-  /// Bring the current place in the trace into sight; null: nothing has to move.
+  /// Bring the current place in the trace into view; null: nothing has to move.
   void (*follow)(const Input& input, const Theme& theme, Size size, Navigation& navigation) = nullptr;
   /// A paragraph on the current trace position or the hovered target; null or empty: the view has no text of its own.
   std::vector<Span> (*moment)(const Input& input, const Theme& theme) = nullptr;
@@ -77,7 +77,7 @@ struct Row {
 
 bool always(const Features&);
 
-/// `Make`, which makes an input of a view, as Row::input.
+/// Adapts `Make`, which makes the input of a view, to Row::input.
 template <auto Make>
 Input made(const Material& material) {
   return Input(Make(material), material.owners);

@@ -19,29 +19,29 @@ struct BufferShape {
   std::string name;
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
-  std::uint64_t columns = 0;  ///< elements of a row where it is a matrix, else 0
+  std::uint64_t columns = 0;  ///< elements per row of a matrix, else 0
   bool operator==(const BufferShape&) const = default;
 };
 
-/// The run that a picture shows: names and tables that outlive the call. A picture draws only data from here and from the
-/// analysis tables.
+/// The run shown in a picture: names, and tables that outlive the call. A picture draws only data from here and from the analysis
+/// tables.
 struct Subject {
   const launch::LaunchResult* result = nullptr;  ///< never null
-  bool timed = true;                             ///< launch::has_time: else a cycle is a step and models nothing
-  base::Dim3 grid, block;                        ///< of the launch
+  bool timed = true;                             ///< launch::has_time; false: a cycle is a step and models nothing
+  base::Dim3 grid, block;                        ///< extents of the launch
   std::string kernel;                            ///< "counter_racy"
   std::string buffer_name;                       ///< "counter"
-  std::uint32_t buffer = 0;                      ///< buffer of the launch that is drawn
+  std::uint32_t buffer = 0;                      ///< buffer of the launch to draw
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
   std::vector<BufferShape> buffers;   ///< all buffers of the launch, by their number
-  Borrowed<std::uint32_t> lines;      ///< CUDA source line of each instruction of the listing; 0 where there is none
-  Borrowed<double> expected;          ///< per element; empty where there is no reference
-  std::uint64_t wrong = 0;            ///< elements that differ from it
-  std::uint64_t wrong_untouched = 0;  ///< of those, the ones that no thread touched
-  ValueRange range;                   ///< of the final values of the shown buffer
+  Borrowed<std::uint32_t> lines;      ///< CUDA source line of each instruction of the listing; 0: none
+  Borrowed<double> expected;          ///< per element; empty: no reference
+  std::uint64_t wrong = 0;            ///< elements that differ from `expected`
+  std::uint64_t wrong_untouched = 0;  ///< wrong elements that no thread touched
+  ValueRange range;                   ///< range of the final values of the shown buffer
   std::uint32_t gl_buffer = 0;        ///< Values::gl_buffer of the shown buffer
-  /// Changes whenever anything above or a table passed with it changes; pictures keep pixels between calls by it.
+  /// Changes whenever anything above or a table passed with it changes; pictures use it to keep pixels between calls.
   std::uint64_t version = 0;
 
   bool operator==(const Subject&) const = default;
@@ -52,13 +52,13 @@ struct Subject {
 
 /// "block 3", or "block (3,1,0)" in a grid of more dimensions, for a linear block.
 std::string block_name(const Subject& subject, std::uint64_t block);
-/// The same without the word: "3", "(3,0,0)".
+/// The block's number without the word: "3", "(3,0,0)".
 std::string block_number(const Subject& subject, std::uint64_t block);
-/// The same of a thread, by its linear index in its block.
+/// A thread's number without the word, by its linear index in its block.
 std::string thread_number(const Subject& subject, std::uint64_t in_block);
 /// Linear warp of a linear thread, both of the grid.
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
-/// What the time axis counts and how it came about: "cycle · modelled", "step · counted".
+/// Unit and origin of the time axis: "cycle · modelled", "step · counted".
 std::string cycles_name(const Subject& subject);
 /// The text with its first letter capitalised.
 std::string capitalised(std::string words);
@@ -66,18 +66,18 @@ std::string capitalised(std::string words);
 std::string sentence(const std::string& message);
 /// "block 3, warp 0", by the linear numbers of grid and block; `warp` is linear in the grid.
 std::string warp_name(const Subject& subject, std::uint64_t warp);
-/// The same for text of a size in `room` points, if need be as "3, warp 0" or "3, w0".
+/// The warp's name for text of this size in `room` points, shortened if need be to "3, warp 0" or "3, w0".
 std::string fitting_warp_name(const Subject& subject, std::uint64_t warp, float size, float room);
 /// "block 3 thread 17" for a linear grid and block; "block (3,1,0) thread (17,0,0)" in more dimensions.
 std::string thread_name(const Subject& subject, std::uint64_t thread);
-/// CUDA source line of a step of the trace; 0 where there is none.
+/// CUDA source line of a step of the trace; 0 if there is none.
 std::uint32_t line_of_step(const Subject& subject, std::uint64_t step);
-/// Final value of an element of the shown buffer; nothing where the outputs do not hold it.
+/// Final value of an element of the shown buffer; nothing if the outputs lack it.
 std::optional<double> final_value(const Subject& subject, std::uint64_t element);
-/// Whether an element ended as what the SIMT machine fills uninitialised memory with; only of types of 32 bits and more, where
-/// hardly any other value looks like it.
+/// Whether the final value of an element is the SIMT machine's fill pattern for uninitialised memory; only for types of 32 bits
+/// and more, where hardly any other value looks like it.
 bool is_uninitialised(const Subject& subject, std::uint64_t element);
-/// All final values of the shown buffer; none where the outputs do not hold them.
+/// All final values of the shown buffer; none if the outputs lack them.
 Values final_values(const Subject& subject);
 /// A number for people: grouped digits for integers, at most 6 significant digits otherwise.
 std::string number(double value);

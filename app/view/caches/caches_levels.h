@@ -14,12 +14,12 @@ enum class MemoryLevel : std::uint8_t { registers, shared, l1, l2, memory };
 /// The words in the box of one level.
 struct LevelWords {
   std::string name{}, did{}, tooltip{};
-  std::vector<std::string> shorter{};  ///< instead of `did` where that does not fit, longest first; the last one is cut
-  std::string aside{};                 ///< at its right: latency of its values, or registers per thread
-  double busy = -1;                    ///< share of the cycles; negative: not known
+  std::vector<std::string> shorter{};  ///< alternatives if `did` does not fit, longest first; the last one is cut
+  std::string aside{};                 ///< text at its right: latency of its values, or registers per thread
+  double busy = -1;                    ///< share of the cycles in which it was busy; negative: unknown
 };
 
-/// In the order of MemoryLevel. Needs LaunchResult::utilisation.
+/// The words of all levels, in the order of MemoryLevel. Needs LaunchResult::utilisation.
 std::array<LevelWords, 5> level_words(const CachesInput& input);
 
 /// "3 of 4 sectors (75 %)".

@@ -13,8 +13,8 @@ namespace warplens::view {
 
 struct Material;
 
-/// What the picture is about: the source line under the pointer, or the request under it or at which the trace stands; else the
-/// launch.
+/// The subject of the picture: the source line under the pointer, the request under the pointer or at the current place in the
+/// trace, or else the launch.
 enum class HierarchyOf : std::uint8_t { launch, line, request };
 
 struct CachesInput {
@@ -22,7 +22,7 @@ struct CachesInput {
   HierarchyOf of = HierarchyOf::launch;
   std::string name;  ///< of line or request: "line 12", "block 3, warp 0, line 12"
   analysis::Hierarchy hierarchy;
-  std::uint64_t cycles = 0, queued = 0;  ///< of a request: until its values arrived, and of these behind others to memory
+  std::uint64_t cycles = 0, queued = 0;  ///< of a request: until its values arrived; of these, waiting behind others
   bool operator==(const CachesInput&) const = default;
 };
 CachesInput caches_input(const Material& material);
@@ -31,7 +31,7 @@ CachesInput caches_input(const Material& material);
 /// whose width follows the bytes that moved.
 Picture caches_picture(const CachesInput& input, const Theme& theme, float width, float height);
 
-/// Which part limits the launch; of a line or a request, where its sectors came from.
+/// State the part that limits the launch; for a line or a request, the levels that its sectors came from.
 Headline caches_headline(const CachesInput& input, const Theme& theme);
 
 }  // namespace warplens::view

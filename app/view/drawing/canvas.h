@@ -31,9 +31,9 @@ class Canvas {
   void image(Image image);
   void hot_spot(Rectangle at, Target target, std::string tooltip);
 
-  /// A section title in small capitals' place: grey, semibold, cut to `room` points; its baseline is at.y.
+  /// Draw a section title in grey, semibold small capitals, cut to `room` points; its baseline is at.y.
   void section(Point at, const std::string& title, float room);
-  /// The same with the first of `titles`, longest first, that fits `room`.
+  /// Draw as section title the first of `titles`, longest first, that fits `room`.
   void fitting_section(Point at, std::vector<std::string> titles, float room);
 
   Drawing take() { return std::move(drawing_); }
@@ -50,15 +50,15 @@ struct LegendEntry {
   std::string words;
 };
 
-/// Height of a legend in rows of entries that fit `width`; the entries stand closer where that saves a row.
+/// Height of a legend in rows of entries that fit `width`; the entries stand closer if that saves a row.
 float legend_height(const std::vector<LegendEntry>& entries, float width);
-/// Draw it with its top at `at`; the height is legend_height().
+/// Draw a legend with its top at `at`; its height is legend_height().
 void draw_legend(Canvas& canvas, Point at, float width, const std::vector<LegendEntry>& entries);
 
 /// Width in points of a title as Canvas::section() draws it.
 float section_width(const std::string& title);
 
-/// Upper-case of the ASCII letters, for section titles; other characters stay.
+/// The text with ASCII letters in upper case, for section titles.
 std::string small_capitals(std::string text);
 
 /// A round step, 1, 2 or 5 times a power of ten (at least 1 for `whole`), so that `span` has at most `most` steps.

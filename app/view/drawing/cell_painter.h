@@ -14,39 +14,39 @@ namespace warplens::view {
 
 /// Adjacent bars in an image; a bar's height is its value's position in a range. Units: pixels of the image.
 struct BarLook {
-  std::uint32_t each = 1;    ///< elements a bar, which shows the highest of them
-  float pitch = 1, gap = 0;  ///< of the bars; the gap is at the right
+  std::uint32_t each = 1;    ///< elements per bar, which shows the highest of them
+  float pitch = 1, gap = 0;  ///< size of a bar's place, and the gap at its right
   float radius = 0;          ///< of a bar's corners
-  Colour fill, lit;          ///< lit: of one bar
+  Colour fill, lit;          ///< lit: colour of the bar `lit_bar`
   std::uint32_t lit_bar = ~0u;
   bool operator==(const BarLook&) const = default;
 };
 
-/// Turns cells into pixels. Two of them, one rule (cells.h): a fragment shader, and the CPU for files and for computers without
-/// OpenGL. It keeps the cells and the pixels of each slot, so that a moved pointer costs nothing and a moved camera only pixels.
-/// Textures live until the painter is gone or their slot is painted anew.
+/// Turns cells into pixels. Two implementations of one rule (cells.h): a fragment shader, and the CPU for files and for computers
+/// without OpenGL. Caches the cells and the pixels of each slot, so that a moved pointer costs nothing and a moved camera only
+/// pixels. Textures live until the painter is destroyed or their slot is repainted.
 class CellPainter {
  public:
   using MakeCells = std::function<std::shared_ptr<const Cells>()>;
   virtual ~CellPainter() = default;
-  /// Paint as `look` says into an image at `at`, with `scale` pixels per point. `slot` (0 … 3) names the place that is painted
-  /// over; `make` is asked for the cells, never null, only when `version` differs from the slot's last.
+  /// Paint cells with `look` into an image at `at`, with `scale` pixels per point. `slot` (0 … 3): the cache to use and replace.
+  /// `make` returns the cells, never null; it is called only when `version` differs from the slot's last.
   virtual Image paint(int slot, std::uint64_t version, const MakeCells& make, const CellLook& look, Rectangle at,
                       float scale) = 0;
-  /// The same with value_cells(values, range); `values` are read only when `version` or the range differ from the slot's last.
+  /// Paint value_cells(values, range); `values` are read only when `version` or the range differ from the slot's last.
   virtual Image paint_values(int slot, std::uint64_t version, const Values& values, const ValueRange& range, const CellLook& look,
                              Rectangle at, float scale);
-  /// Bars of the values, over what is there already. Nothing where they should be drawn as shapes: by the CPU they are, and so
-  /// are bars of very many elements each.
+  /// Paint bars of the values, over earlier shapes. Nothing if the caller should draw them as shapes instead: on the CPU, and for
+  /// bars of very many elements each.
   virtual std::optional<Image> paint_bars(int slot, std::uint64_t version, const Values& values, const ValueRange& range,
                                           const BarLook& look, Rectangle at, float scale);
-  /// Why values in buffers of OpenGL are no longer drawn from there, but from their bytes; empty while they are.
+  /// Why values in OpenGL buffers are now drawn from their bytes instead; empty while they are drawn from the buffers.
   virtual std::string in_place_problem() const { return {}; }
 };
 
-/// By the fragment shader shaders/cells.*; needs a current OpenGL 3.3 context now and at every call, and when it is destroyed.
+/// A painter by the shader shaders/cells.*; needs a current OpenGL 3.3 context now, at every call and in its destructor.
 base::Result<std::unique_ptr<CellPainter>> make_shader_cell_painter();
-/// On the CPU; needs nothing.
+/// Make a painter that works on the CPU, without OpenGL.
 std::unique_ptr<CellPainter> make_raster_cell_painter();
 
 }  // namespace warplens::view

@@ -51,14 +51,14 @@ struct Span {
   Colour colour;
   Face face = Face::regular;
 };
-/// One line of text; `at` is on its baseline, at its start, middle or end.
+/// One line of text; `at`: its start, middle or end on the baseline.
 struct Text {
   Point at;
   float size = 17;
   Anchor anchor = Anchor::start;
   std::vector<Span> spans;
 };
-/// RGBA pixels, row by row from the top. Drawn by a fragment shader (cells, bars), or on the CPU for export; stretched to the
+/// RGBA pixels, row by row from the top. Painted by a fragment shader (cells, bars), or on the CPU for export; stretched to the
 /// rectangle.
 struct Raster {
   std::uint32_t width = 0, height = 0;
@@ -66,23 +66,23 @@ struct Raster {
 };
 struct Image {
   Rectangle at;
-  std::uint32_t texture = 0;  ///< GL name; 0 where `raster` holds the pixels
+  std::uint32_t texture = 0;  ///< GL name; 0: `raster` holds the pixels
   std::shared_ptr<const Raster> raster;
 };
 
 using Shape = std::variant<Box, Line, Disc, Text, Image>;
 
-/// The hovered target, which every view highlights. Absent parts are no_target.
+/// The hovered target, highlighted in every view. Absent parts are `none`.
 struct Target {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t thread = none;                ///< linear thread of the grid
   std::uint64_t element = none;               ///< of the shown buffer
   std::uint64_t step = none;                  ///< row in Trace::steps
   std::uint64_t line = none;                  ///< CUDA source line
-  std::uint64_t point = none;                 ///< of a sweep
-  std::uint64_t buffer = none, index = none;  ///< an element of any buffer of the launch; `element` too where it is the shown one
+  std::uint64_t point = none;                 ///< point of a sweep
+  std::uint64_t buffer = none, index = none;  ///< element of any buffer of the launch; in the shown buffer also in `element`
   std::uint64_t warp = none, lane = none;     ///< in the steps view: linear warp of the grid, and a lane of it
-  std::uint64_t call = none;                  ///< in the program view: of the host, index in ProgramRecording::calls
+  std::uint64_t call = none;                  ///< in the program view: call of the host, index in ProgramRecording::calls
   bool empty() const {
     return index == none && warp == none && thread == none && element == none && step == none && line == none && point == none &&
            call == none;

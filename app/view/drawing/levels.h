@@ -10,9 +10,9 @@ namespace warplens::view {
 
 /// Neighbouring cells summed up, as a texel of an integer texture (RG32UI).
 struct CoarseCell {
-  std::uint32_t colour = 0;  ///< mean of the shown ones: red | green << 8 | blue << 16
+  std::uint32_t colour = 0;  ///< mean colour of the shown cells: red | green << 8 | blue << 16
   /// Numbers of cells by kind: shown | empty << 8 | marked << 16. From the fourth level on they are divided by four at each level
-  /// and rounded up: no kind that is there vanishes.
+  /// and rounded up, so that no kind vanishes.
   std::uint32_t counts = 0;
   bool operator==(const CoarseCell&) const = default;
 };
@@ -24,20 +24,20 @@ struct Level {
   std::vector<CoarseCell> cells;
 };
 
-/// Levels of detail of cells that are smaller than a pixel, so that the cost of a picture follows its pixels: level k has a
-/// coarse cell for 4^k cells, wide and high so that it is about as wide as high in the picture. They stay while a look changes in
-/// its place only. Memory: 2.7 bytes a cell.
+/// Levels of detail for cells smaller than a pixel, so that the cost of a picture depends only on its pixels: level k has a
+/// coarse cell for 4^k cells, about square in the picture. The levels stay valid while only positions in the look change. Memory:
+/// 2.7 bytes per cell.
 class Levels {
  public:
-  /// The level with one to four coarse cells a pixel of the look; null: fewer than four cells a pixel, which are drawn
-  /// themselves. `read` is called where the levels are not known yet, perhaps by several threads at once. Cost then: a pass over
+  /// The level with one to four coarse cells per pixel of the look; null: fewer than four cells per pixel, so draw the cells
+  /// themselves. `read` is called if the levels are not computed yet, perhaps by several threads at once. Cost then: a pass over
   /// the cells.
   std::shared_ptr<const Level> level_for(const CellLook& look, std::uint64_t size, const ReadCells& read);
-  /// The cells have changed.
+  /// Forget the levels after the cells have changed.
   void forget() { levels_.clear(); }
 
  private:
-  CellLook basis_;    ///< of the levels, without what levels do not depend on
+  CellLook basis_;    ///< look of the levels, without the parts that do not affect them
   double shape_ = 0;  ///< log2 of columns over rows of a coarse cell, halved
   std::vector<std::shared_ptr<const Level>> levels_;
 };

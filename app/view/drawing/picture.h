@@ -9,14 +9,14 @@ namespace warplens::view {
 /// A drawing with hit testing. Rebuilt when its inputs change; `under` owns the data it needs.
 struct Picture {
   Drawing drawing;
-  /// Region, target and tooltip at a point of the drawing; an empty target and tooltip where there is nothing.
+  /// Region, target and tooltip at a point of the drawing; an empty target and tooltip if there is nothing.
   std::function<HotSpot(Point)> under;
 };
 
 /// Translate a shape.
 void move(Shape& shape, Point by);
 
-/// Two pictures below each other, `apart` points between them.
+/// Stack two pictures, with `apart` points between them.
 Picture stacked(Picture upper, Picture lower, float apart);
 
 /// `under` for drawings whose hit testing needs only their hot spots.

@@ -9,27 +9,27 @@
 
 namespace warplens::view {
 
-/// Cells, or the coarse cells of a level, in an integer texture, as the shaders read them: one after another, in rows of
+/// Cells, or the coarse cells of a level, in an integer texture for the shaders: one after another, in rows of
 /// 2^row_bits.
 struct Texels {
   gl::Texture texture;
   std::uint32_t row_bits = 0;
-  std::uint64_t first = 0, count = 0;  ///< of the cells that are there
+  std::uint64_t first = 0, count = 0;  ///< number of the first cell in the texture, and of cells
 };
 
-/// Upload cells, of which the first is number `first`, or a level (in `first` 0). The texture of `before` is reused if its size
-/// fits, since allocating a large texture takes as long as filling it.
+/// Upload cells, beginning with cell number `first`, or a level (Texels::first is 0). The texture of `before` is reused if its
+/// size fits, since allocating a large texture takes as long as filling it.
 Texels upload(std::span<const Cell> cells, std::uint64_t first, Texels before = {});
 Texels upload(const Level& level, Texels before = {});
 
 /// log2 of the row length of a texture that holds `texels`: rows of 4096 texels, longer only if there would be too many rows.
 /// (OpenGL ES 3.0 has no buffer textures.) With at most 16384 rows, rows of 4096 hold 67 million cells.
 std::uint32_t row_bits_for(std::uint64_t texels);
-/// A texture for `texels` texels in rows of 2^row_bits: `before` if it has that format and size, otherwise a new one. Its content
+/// A texture for `texels` texels in rows of 2^row_bits: `before` if it has this format and size, otherwise a new one. Its content
 /// is undefined.
 gl::Texture sized(gl::PixelFormat format, std::uint64_t texels, std::uint32_t row_bits, gl::Texture before);
 
-/// Draw one triangle over a whole target with the program in use; the framebuffer and the viewport are then as they were.
+/// Draw one triangle over a whole target with the current program, then restore the framebuffer and the viewport.
 void draw_over(const gl::Framebuffer& target, const gl::VertexArray& vertices);
 
 }  // namespace warplens::view

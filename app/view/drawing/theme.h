@@ -20,7 +20,7 @@ struct Theme {
   Colour accent, button, selected;
   Colour read, write, atomic, good, wrong;
   Colour untouched, idle;   ///< cells no thread touched, threads that touched nothing
-  Colour untouched_line;    ///< outline of the former: 3 : 1 against the background
+  Colour untouched_line;    ///< outline of untouched cells: 3 : 1 against the background
   Colour keyword, builtin;  ///< source code
   float scale = 1;          ///< projector: larger
 };
@@ -29,12 +29,12 @@ const Theme& theme(ThemeName name);
 
 /// Block = hue, thread = lightness: colour of thread `thread` of `threads` in block `block`.
 Colour thread_colour(const Theme& theme, std::uint64_t block, std::uint64_t thread, std::uint64_t threads);
-/// The same in a grid of `blocks` blocks: beyond 64 the hue runs once round over all of them (group_hue in cells.h).
+/// The same in a grid of `blocks` blocks; beyond 64 the hue makes one turn over all of them (group_hue()).
 Colour thread_colour(const Theme& theme, std::uint64_t block, std::uint64_t blocks, std::uint64_t thread, std::uint64_t threads);
-/// The block's hue for words on the background, light or dark enough to be read.
+/// The block's hue for words on the background, light or dark enough to be legible.
 Colour label_colour(const Theme& theme, std::uint64_t block, std::uint64_t blocks);
 
-/// Contrast ratio 1 … 21 of two opaque colours (WCAG 2.1, "contrast ratio"); text wants 4.5.
+/// Contrast ratio 1 … 21 of two opaque colours (WCAG 2.1, "contrast ratio"); text needs 4.5.
 float contrast(Colour a, Colour b);
 bool is_dark(const Theme& theme);
 /// Hue in degrees, saturation and lightness 0 … 1 (CSS Color Module Level 4, "HSL to RGB").

@@ -9,13 +9,13 @@
 
 namespace warplens::view {
 
-/// The final content of a buffer, drawn by value: in host memory and, if the kernel wrote it into an OpenGL buffer, also there,
-/// to be drawn without a host copy.
+/// The final content of a buffer, to draw by value: in host memory and, if the kernel wrote it into an OpenGL buffer, also there,
+/// to draw it without a copy on the host.
 struct Values {
   launch::ElementType type = launch::ElementType::f32;
   std::uint64_t size = 0;            ///< elements
-  std::span<const std::byte> bytes;  ///< size · bytes(type) of them
-  std::uint32_t gl_buffer = 0;       ///< name of the buffer of OpenGL; 0 where there is none
+  std::span<const std::byte> bytes;  ///< size · bytes(type) bytes
+  std::uint32_t gl_buffer = 0;       ///< name of the OpenGL buffer; 0: none
 };
 
 /// The values at the two ends of a ramp of colours, or of an axis: low ≤ high.
@@ -24,14 +24,14 @@ struct ValueRange {
   bool nan = false;  ///< some of the values may be NaN
   bool operator==(const ValueRange&) const = default;
 };
-/// From the smallest to the largest number among the values, as far as they are finite; 0 to 0 where there are none; and whether
-/// all are numbers.
+/// The range from the smallest to the largest finite number among the values, 0 to 0 without any; and whether there are
+/// NaNs.
 ValueRange range_of(const Values& values);
 
-/// Cells of the elements: the key is the place of the value in the range, 0 at low and 2^30 - 1 at high (and where these are the
-/// same). What is not a number is marked. The shader shaders/values.frag does the same on the GPU, as precisely as it calculates.
+/// Cells of the elements: the key is the value's position in the range, 0 at low and 2^30 - 1 at high (also if both are equal).
+/// NaNs are marked. The shader shaders/values.frag computes the same on the GPU, as far as its precision allows.
 Cells value_cells(const Values& values, const ValueRange& range);
-/// Those from `first` on (ReadCells).
+/// Write the value cells from `first` on to `to` (ReadCells).
 void read_value_cells(const Values& values, const ValueRange& range, std::uint64_t first, std::span<Cell> to);
 
 }  // namespace warplens::view

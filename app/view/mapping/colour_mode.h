@@ -14,7 +14,7 @@ enum class ColourMode : std::uint8_t {
   warp,    ///< warp = hue, lane = lightness
   order,   ///< first touch, early to late (cividis)
   count,   ///< number of accesses (viridis)
-  result,  ///< elements: right or wrong in the end; threads as with block
+  result,  ///< elements: right or wrong after the launch; threads as with block
   value,   ///< elements by final value (viridis); threads as with block
 };
 

@@ -7,18 +7,18 @@
 
 namespace warplens::view {
 
-/// Cells in a rectangle of the picture: in tiles, or as one grid of which a camera shows a part. Units: points.
+/// Cells in a rectangle of the picture: in tiles, or as one grid, partly shown by a camera. Units: points.
 struct CellGrid {
   Rectangle at;  ///< visible part
   std::uint64_t cells = 0;
-  std::uint32_t columns = 1;  ///< in a tile, or in the whole
+  std::uint32_t columns = 1;  ///< in a tile, or in the whole grid
   float cell_width = 1, cell_height = 1;
   float gap = 0;
   std::uint64_t tile_cells = 0;  ///< 0: no tiles
   std::uint32_t tiles_across = 1;
   float tile_width = 0, tile_height = 0;  ///< pitch
   float label_height = 0;                 ///< above each tile, inside its pitch
-  bool short_names = false;               ///< the label is the block's number, without the word
+  bool short_names = false;               ///< labels are block numbers without the word "block"
   float left = 0, top = 0;                ///< pan offset: content hidden left of and above `at`, points
 
   std::uint64_t rows() const { return (cells + columns - 1) / columns; }
@@ -28,10 +28,10 @@ struct CellGrid {
 Rectangle cell_at(const CellGrid& grid, std::uint64_t cell);
 /// The cell at a point of the picture.
 std::optional<std::uint64_t> cell_under(const CellGrid& grid, Point point);
-/// True where a cell is in the visible part at least with its centre.
+/// Whether at least the centre of a cell is in the visible part.
 bool visible(const CellGrid& grid, std::uint64_t cell);
 
-/// Colours with the grid's place in pixels added to them. Where a block is a few pixels, its threads have one lightness.
+/// Add the grid's position in pixels to the colours. If a block is only a few pixels large, its threads get one lightness.
 CellLook placed(CellLook look, const CellGrid& grid, float scale);
 
 struct MappingLayout {
@@ -43,7 +43,7 @@ struct MappingLayout {
 /// Height of the legend under the picture.
 float mapping_legend_height(const MappingInput& input, float width);
 
-/// `legend` is the height that the legend needs.
+/// `legend`: the height that the legend needs.
 MappingLayout mapping_layout(const MappingInput& input, float width, float height, float legend);
 
 }  // namespace warplens::view

@@ -20,14 +20,14 @@ struct Material;
 
 struct MappingInput {
   Subject subject;
-  const analysis::AccessMap* map = nullptr;    ///< of the shown buffer, up to the scrubbed step; never null
-  const analysis::AccessMap* whole = nullptr;  ///< the same after the whole launch; null: not known
-  const MappingCells* cells = nullptr;         ///< of `map` in `colour`, made before (mapping_cells.h); null: made while drawing
+  const analysis::AccessMap* map = nullptr;    ///< accesses of the shown buffer, up to the scrubbed step; never null
+  const analysis::AccessMap* whole = nullptr;  ///< the same after the whole launch; null: unknown
+  const MappingCells* cells = nullptr;         ///< cells for `map` in `colour` (mapping_cells.h); null: made while drawing
   ColourMode colour = ColourMode::block;
   double tolerance = 0;  ///< allowed relative error of an element
   /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).
   float camera_x = 0, camera_y = 0, zoom = 1;
-  std::optional<std::uint64_t> wanted;  ///< element to bring into sight
+  std::optional<std::uint64_t> wanted;  ///< element to bring into view
   Target hover;                         ///< a thread or an element; both sides light up
   float scale = 1;                      ///< pixels per point of the cells
   const Lit* lights = nullptr;  ///< threads and elements that `hover` highlights (mapping_hover.h); null: not computed yet
@@ -47,17 +47,17 @@ bool is_wrong(const MappingInput& input, std::uint64_t element);
 /// A summary of the run, or of the hovered thread or element.
 Headline mapping_headline(const MappingInput& input, const Theme& theme);
 
-/// Where the camera may be: zoom from 1 to a quarter of the square root of the elements (about four a row), the
-/// view inside the whole.
+/// Keep the camera within its limits: zoom from 1 to a quarter of the square root of the elements (about four per row), the view
+/// inside the whole.
 void clamp_camera(const MappingInput& input, float& x, float& y, float& zoom);
-/// The camera after the wheel turned by `factor` over `point` of the picture: that point stays in its place.
+/// Zoom the camera by `factor` about `point` of the picture, which stays in its place.
 void zoom_camera(const MappingInput& input, float width, float height, Point point, float factor, float& x, float& y,
                  float& zoom);
-/// The camera after a drag by `delta` points.
+/// Move the camera for a drag by `delta` points.
 void pan_camera(const MappingInput& input, float width, float height, Point delta, float& x, float& y, float& zoom);
-/// The camera from which an element's cell is seen, large enough to point at; unchanged where it is already.
+/// Move the camera so that an element's cell is visible and large enough to point at; unchanged if it is already.
 void show_cell(const MappingInput& input, float width, float height, std::uint64_t element, float& x, float& y, float& zoom);
-/// Once an element is wanted: bring it into sight.
+/// Bring the wanted element into view, if there is one.
 void follow_mapping(const MappingInput& input, const Theme& theme, Size size, Navigation& navigation);
 /// The wheel and a drag move the camera.
 void move_mapping(const MappingInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);

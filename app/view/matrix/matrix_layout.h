@@ -26,17 +26,17 @@ struct MatrixLayout {
 
 MatrixLayout matrix_layout(const MatrixInput& input, float width, float height, float legend);
 
-/// The shape that a map is of.
+/// The shape of a map's buffer.
 const BufferShape& shape_of(const MatrixInput& input, const analysis::AccessMap& map);
-/// The last memory access of the steps that have happened, or the one under the pointer: a row of Trace::accesses; trace::no_row
-/// where there is none.
+/// The memory access under the pointer, else the last one among the steps done: a row of Trace::accesses; trace::no_row if there
+/// is none.
 std::uint32_t last_access(const MatrixInput& input);
-/// Whether the launch writes a matrix, an index in MatrixInput::maps: it shows who wrote, the others how often they were read.
+/// Whether the launch writes matrix `map` (MatrixInput::maps): it then shows the writers, other matrices their reads.
 bool is_written(const MatrixInput& input, std::size_t map);
 /// The first text that fits in `room` points as a section title, else the last.
 std::string fitting(const std::vector<std::string>& texts, float room);
 
-/// The block's shared memory, word by word, in the rows that they came in.
+/// Draw the block's shared memory word by word, in the rows that the words came from.
 void draw_shared_words(Canvas& canvas, const MatrixInput& input, const MatrixLayout& layout);
 
 }  // namespace warplens::view

@@ -11,15 +11,15 @@ namespace warplens::view {
 
 /// Positions of the memory view's parts, in points, and the requests they show.
 struct MemoryLayout {
-  Rectangle table;    ///< a row per memory; height 0: none
-  Rectangle request;  ///< the one request
+  Rectangle table;    ///< one row per memory; height 0: none
+  Rectangle request;  ///< the current request
   Rectangle map;      ///< a row per request, with its labels and axis
   float legend_top = 0;
 
   float row_height = 18;
   std::size_t first = 0, rows = 0;        ///< requests of the map
-  std::size_t happened = 0;               ///< requests that have happened
-  std::optional<std::size_t> current;     ///< the one request, an index in the traffic; none before the first
+  std::size_t happened = 0;               ///< requests done so far
+  std::optional<std::size_t> current;     ///< current request, index in the traffic; none before the first
   float cells_left = 0, cells_right = 0;  ///< of the map's cells
 
   float row_top(std::size_t row) const { return map.y + static_cast<float>(row - first) * row_height; }
@@ -28,7 +28,7 @@ struct MemoryLayout {
 inline constexpr float memory_title = 26, memory_table_row = 26;
 
 MemoryLayout memory_layout(const MemoryInput& input, float width, float height);
-/// In short words where `width` is small.
+/// The legend; in short words if `width` is small.
 std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme, float width);
 
 /// The selected traffic; there must be one.
@@ -44,11 +44,11 @@ double bank_share(std::uint32_t words);
 /// "1 pass", "32 passes".
 std::string passes_words(std::uint64_t passes);
 
-/// Lanes or banks stand side by side, `each` points wide, and every Nth of them is numbered. Returns N: 1 from a width of
-/// `all_from` points on, else 4 or 8.
+/// Label every Nth of the lanes or banks, which stand side by side, `each` points wide. Returns N: 1 from a width of `all_from`
+/// points on, else 4 or 8.
 std::uint32_t labelled_lanes(float each, float all_from);
 
-/// The parts of the picture; each answers the pointer with the canvas' hot spots.
+/// Draw the parts of the picture, each with its hot spots.
 void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout);
 void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout);
 void draw_memory_map(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout);

@@ -22,19 +22,19 @@ struct MemoryInput {
   Subject subject;
   Borrowed<analysis::MemoryTraffic> traffic;  ///< of the whole launch
   std::size_t chosen = 0;                     ///< index in `traffic`
-  std::uint64_t steps = ~std::uint64_t{0};    ///< steps of the trace that have happened
-  std::optional<std::size_t> first_row;       ///< requests scrolled past; else as the picture thinks best
+  std::uint64_t steps = ~std::uint64_t{0};    ///< steps of the trace done so far
+  std::optional<std::size_t> first_row;       ///< requests scrolled past; nothing: the picture chooses
   Target hover;
   bool operator==(const MemoryInput&) const = default;
 };
 MemoryInput memory_input(const Material& material);
 
-/// Index in `traffic` of the memory called `name`; if there is none, the most wasteful one: that with the largest excess of
+/// Index in `traffic` of the memory called `name`; if there is none, the most wasteful one: with the largest excess of
 /// transferred over requested data.
 std::size_t chosen_memory(const Subject& subject, std::span<const analysis::MemoryTraffic> traffic, const std::string& name);
-/// Names of memory that is no buffer with a name: the blocks' shared memory, and "buffer 3".
+/// Names of memory other than named buffers: the blocks' shared memory, and "buffer 3".
 inline constexpr std::string_view shared_memory = "shared memory", unnamed_memory = "buffer ";
-/// "in", or one of those.
+/// The name of a memory: "in", or one of the two above.
 std::string memory_name(const Subject& subject, const analysis::MemoryTraffic& traffic);
 
 /// One request of a warp with the sectors or banks that served it; below, many requests, one per row. Minimum size 300 × 300
@@ -44,7 +44,7 @@ Picture memory_picture(const MemoryInput& input, const Theme& theme, float width
 /// Bytes transferred versus bytes requested; for shared memory, bank passes.
 Headline memory_headline(const MemoryInput& input, const Theme& theme);
 
-/// The requests that are shown, for scrolling.
+/// The range of shown requests, for scrolling.
 struct MemoryRows {
   std::size_t first = 0, visible = 0, all = 0;
 };

@@ -11,21 +11,21 @@
 
 namespace warplens::view {
 
-/// What a call did, for its colour. Of several calls in one shape, the first in this order gives it.
+/// The activity of a call, which determines its colour. Several calls in one shape get the colour of the first in this order.
 enum class Activity : std::uint8_t { kernel, copy_in, copy_out, on_device, memory, wait, other };
 
-/// A call, or neighbours for which there is no room, as one shape.
+/// One shape for a call, or for neighbouring calls without enough room.
 struct ProgramBar {
   Rectangle at;
   std::vector<std::uint32_t> calls;     ///< never empty
-  Activity activity = Activity::other;  ///< in the row of the host `wait` where it waited, else what it asked for
+  Activity activity = Activity::other;  ///< in the host's row: `wait` if the host waited, else the requested work
 
-  /// The earliest of the calls.
+  /// The first of the calls.
   std::uint32_t first() const { return *std::ranges::min_element(calls); }
   bool has(std::uint64_t call) const { return std::ranges::find(calls, call) != calls.end(); }
 };
 
-/// A row on the axis of time: the host, the copies of a direction, the kernels of a stream.
+/// A row on the time axis: the host, the copies in one direction, or the kernels of one stream.
 struct ProgramLane {
   std::string label;
   float top = 0;
@@ -44,10 +44,10 @@ struct ProgramLayout {
   double begin_ms = 0, end_ms = 1;  ///< visible time
   Rectangle strip;                  ///< the calls in their order
   std::vector<ProgramBar> cells;    ///< of the strip
-  float time_top = 0;               ///< baseline of the section of the lanes
+  float time_top = 0;               ///< baseline of the title above the lanes
   std::vector<ProgramLane> lanes;
   float lane_height = 0;
-  float memory_top = 0;  ///< baseline of the section of the allocations
+  float memory_top = 0;  ///< baseline of the title above the allocations
   std::vector<AllocationBar> allocations;
   std::uint64_t allocations_left_out = 0, streams_left_out = 0;
   float axis = 0;    ///< y of the axis of time
@@ -60,7 +60,7 @@ struct ProgramLayout {
 
 Activity activity_of(const launch::RecordedCall& call);
 
-/// The layout of an input with a program; `legend_height`: of the legend below.
+/// The layout of an input that has a program; `legend_height`: of the legend below.
 ProgramLayout program_layout(const ProgramInput& input, float width, float height, float legend_height);
 
 }  // namespace warplens::view

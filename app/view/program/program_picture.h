@@ -16,8 +16,8 @@ struct Material;
 
 struct ProgramInput {
   std::shared_ptr<const launch::ProgramRecording> program;  ///< null: the run belongs to none
-  std::uint32_t launch = launch::no_launch;                 ///< that the other views show
-  std::uint64_t place = Target::none;                       ///< calls that have happened; none: all of them
+  std::uint32_t launch = launch::no_launch;                 ///< launch shown in the other views
+  std::uint64_t place = Target::none;                       ///< calls done so far; none: all of them
   std::uint64_t hover = Target::none;                       ///< the call under the pointer
   float pan = 0, zoom = 1;                                  ///< of the time axis, as view::Timeline
   bool operator==(const ProgramInput&) const = default;
@@ -29,10 +29,10 @@ ProgramInput program_input(const Material& material);
 /// only the largest allocations are drawn. Minimum size: 500 × 400 points.
 Picture program_picture(const ProgramInput& input, const Theme& theme, float width, float height);
 
-/// What the program's time went to.
+/// State how the program spent its time.
 Headline program_headline(const ProgramInput& input, const Theme& theme);
 
-/// What the call under the pointer did, else the last that has happened.
+/// Describe the call under the pointer, else the last call done.
 std::vector<Span> program_moment(const ProgramInput& input, const Theme& theme);
 
 /// Move and zoom the time axis.

@@ -6,7 +6,7 @@
 
 #include "launch/recording/recording.h"
 
-// What a recorded program did, in words.
+// Describe a recorded program in words.
 
 namespace warplens::view {
 
@@ -16,12 +16,12 @@ std::string duration(double ms);
 std::string memory_size(std::uint64_t bytes);
 
 /// A sentence on one call: "cudaMemcpy copied 4,096 bytes from the host to d_x, line 22; the host waited 12 µs."
-/// `names`: of the allocations, from launch::allocation_names().
+/// `names`: the allocations' names, from launch::allocation_names().
 std::string call_sentence(const launch::ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t call);
-/// Where an allocation came from and what became of it.
+/// A sentence on an allocation: its origin and its end.
 std::string allocation_sentence(const launch::ProgramRecording& program, const std::vector<std::string>& names,
                                 std::uint32_t allocation);
-/// What was found at a call, "Leak: d_y (4,000 bytes) is never freed."; empty where nothing was.
+/// The findings at a call, "Leak: d_y (4,000 bytes) is never freed."; empty if there are none.
 std::string findings_at(const launch::ProgramRecording& program, std::uint32_t call);
 
 /// A call's name in a few letters, without scopes and template arguments: "Memcpy", "increment".

@@ -14,12 +14,12 @@ struct RaceLayout {
   float rows_top = race_title_height, row_height = 44;
   std::size_t rows = 0;                 ///< visible
   std::size_t first = 0;                ///< first visible
-  bool brief = false;                   ///< verdicts, in favour of the time axis
+  bool brief = false;                   ///< short verdicts, to leave room for the time axis
   float band_left = 0;                  ///< after the labels
   float plot_left = 0, plot_right = 0;  ///< of the time axis
   float rows_bottom = 0, axis_bottom = 0, legend_bottom = 0;
   Rectangle distribution;        ///< height 0: none
-  std::size_t strips = 0;        ///< of its entries, those that have room
+  std::size_t strips = 0;        ///< number of its entries with enough room
   double begin = 0, cycles = 1;  ///< the visible part of the time axis
   double whole_begin = 0, whole_cycles = 1;
 
@@ -29,11 +29,11 @@ struct RaceLayout {
 
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height);
 
-/// What the marks mean; only those that occur. In short words where `width` is small.
+/// The legend of the marks that occur. In short words if `width` is small.
 std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme, float width);
 
-/// Draw the marks of one row, whose middle is at `y`, with their hot spots; the right end of what is drawn. Where marks are too
-/// dense for values they become ticks.
+/// Draw the marks of one row, whose middle is at `y`, with their hot spots; return their right end. Marks that are too dense for
+/// values become ticks.
 float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y);
 
 }  // namespace warplens::view

@@ -13,7 +13,7 @@
 
 namespace warplens::view {
 
-/// What an entry gave over repeated runs.
+/// The results of an entry's repeated runs.
 struct Outcomes {
   std::string label;                                     ///< "racy"
   const analysis::Distribution* distribution = nullptr;  ///< never null
@@ -24,10 +24,10 @@ struct Material;
 
 struct RaceInput {
   Subject subject;
-  const analysis::ElementHistory* history = nullptr;  ///< of the shown element; never null
+  const analysis::ElementHistory* history = nullptr;  ///< history of the shown element; never null
   std::vector<Outcomes> outcomes;                     ///< the shown entry first; may be empty
   double tolerance = 0;                               ///< of the reference, relative
-  std::uint64_t steps = ~std::uint64_t{0};            ///< scrubbed to: rows of Trace::steps that have happened; all by default
+  std::uint64_t steps = ~std::uint64_t{0};            ///< scrubbed place: steps of the trace done so far; all by default
   std::size_t first_row = 0;                          ///< rows scrolled past
   float pan = 0, zoom = 1;  ///< visible part of the time axis: left end in units of the whole, magnification
   Target hover;
@@ -38,22 +38,22 @@ RaceInput race_input(const Material& material);
 /// Timeline of the reads and writes of one element, a row per warp, over the distribution of results.
 Picture race_picture(const RaceInput& input, const Theme& theme, float width, float height);
 
-/// The requested updates and their result; at a scrubbed step, the result so far.
+/// State the requested updates and their result; at a scrubbed step, the result so far.
 Headline race_headline(const RaceInput& input, const Theme& theme);
 
-/// One paragraph on the last update before the scrubbed step, or on the hovered one: who wrote what over what, and whose addition
-/// is gone. Empty where nothing has happened yet.
+/// One paragraph on the hovered update, else on the last one before the scrubbed step: who wrote which value over which, and
+/// whose addition is lost. Empty if nothing has happened yet.
 std::vector<Span> race_moment(const RaceInput& input, const Theme& theme);
 
-/// Rows of the whole timeline (warps that touched the element), for a scroll bar; and how many of them fit.
+/// Number of rows of the whole timeline (warps that touched the element), for a scroll bar.
 std::size_t race_rows(const RaceInput& input);
-/// Row of the last read or write that has happened at the scrubbed place; 0 before the first.
+/// Row of the last read or write before the scrubbed place; 0 before the first.
 std::size_t race_row_of_place(const RaceInput& input);
 std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float width, float height);
 
-/// A drag pans the time axis and scrolls the rows; the wheel as wheel_scrolls() says.
+/// A drag pans the time axis and scrolls the rows; the wheel scrolls or zooms (wheel_scrolls()).
 void move_race(const RaceInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
-/// After the place in the trace has changed: its row comes into sight.
+/// Scroll the row of the trace's place into view after the place has changed.
 void follow_race(const RaceInput& input, const Theme& theme, Size size, Navigation& navigation);
 
 }  // namespace warplens::view

@@ -9,22 +9,22 @@
 
 namespace warplens::view {
 
-/// What the lanes of one warp did to the element in one write step: one mark of the timeline.
+/// One mark of the timeline: the updates of the element by the lanes of one warp in one write step.
 struct RaceMark {
   std::uint64_t first_thread = 0;               ///< lowest in order of effect
   std::uint32_t lanes = 0;                      ///< threads that took part
   std::uint64_t read_step = 0, write_step = 0;  ///< rows of Trace::steps; read_step is Target::none for a bare write
   std::uint64_t read_cycle = 0, read_done = 0, write_cycle = 0, write_done = 0;
-  std::uint64_t read_value = 0;         ///< bits that the first lane built on
+  std::uint64_t read_value = 0;         ///< bits: value that the first lane built on
   std::uint64_t before = 0, after = 0;  ///< bits in memory before the first and after the last lane's write
-  std::uint32_t lost = 0;               ///< of these lanes' updates, those that the value at the scrubbed place is not built on
-  std::uint32_t lost_later = 0;         ///< of `lost`, those that the value was built on when this mark was written
-  std::uint64_t lost_to = 0;            ///< thread whose later write replaced them unseen; meaningful with lost_later
-  std::uint64_t victim = 0;             ///< thread whose write the first lane wrote over; meaningful with victim_elsewhere
-  bool victim_elsewhere = false;        ///< the first lane wrote over the write of another warp
+  std::uint32_t lost = 0;               ///< number of these updates that the value at the scrubbed place lacks
+  std::uint32_t lost_later = 0;         ///< number of `lost` still included in the value just after this write
+  std::uint64_t lost_to = 0;            ///< with lost_later: thread whose later write replaced them unseen
+  std::uint64_t victim = 0;             ///< with victim_elsewhere: thread whose write the first lane overwrote
+  bool victim_elsewhere = false;        ///< the first lane overwrote the write of another warp
   bool one_read_value = true;           ///< all lanes built on read_value
-  double amount = 0;                    ///< that the first lane added
-  bool one_amount = true;               ///< all lanes added it
+  double amount = 0;                    ///< amount added by the first lane
+  bool one_amount = true;               ///< all lanes added `amount`
   bool atomic = false;
 };
 
@@ -43,25 +43,25 @@ struct RowVerdict {
   std::string words;
   bool good = true;
 };
-/// Of the marks before step `steps`; empty words before the first. `brief`: only how many were lost, "31 lost", "0 lost".
+/// Verdict on the marks so far; empty words before the first. `brief`: only the number lost, "31 lost", "0 lost".
 RowVerdict verdict(const RaceInput& input, const RaceRow& row, bool brief = false);
 
-/// Room in points that a row's verdict may need at any place in the trace, so that scrubbing moves nothing.
+/// Largest width in points of a row's verdict at any place in the trace, so that scrubbing moves nothing.
 float verdict_room(const Subject& subject, const RaceRow& row, float size, bool brief = false);
 
-/// Has this step happened at the scrubbed place?
+/// Whether this step comes before the scrubbed place.
 bool happened(const RaceInput& input, std::uint64_t step);
 
-/// Cycle of the scrubbed place: of the last step that has happened; endless when all have.
+/// Cycle of the last step before the scrubbed place; infinite at the end.
 double scrubbed_cycle(const RaceInput& input);
 
-/// "31 lost at once, 1 later": when the updates of a mark were lost. For lost_later above 0.
+/// "31 lost at once, 1 later": the times at which a mark's updates were lost. Needs lost_later above 0.
 std::string later_loss(const RaceMark& mark);
 
-/// "+1", the amount by which each of a mark's lanes changed the value it had read; "" where they added different amounts.
+/// "+1", the amount by which each of a mark's lanes changed the value it had read; "" if the amounts differ.
 std::string added(const RaceMark& mark);
 
-/// How a story of one mark goes, for tooltips and the inspector: "32 threads read 0, then each wrote 1 over 1. 32 additions are
+/// The story of one mark, for tooltips and the inspector: "32 threads read 0, then each wrote 1 over 1. 32 additions are
 /// gone."
 std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMark& mark, const Theme& theme);
 

@@ -22,19 +22,19 @@ struct RooflineEntry {
 
 struct RooflineInput {
   Subject subject;
-  std::vector<RooflineEntry> entries;  ///< the shown one first; empty where nothing is modelled
+  std::vector<RooflineEntry> entries;  ///< the shown one first; empty: nothing is modelled
   bool operator==(const RooflineInput&) const = default;
 };
 RooflineInput roofline_input(const Material& material);
 
-/// Operations per cycle over operations per byte of memory, both axes logarithmic: the roof of the card for the shown launch's
-/// kind of operation, the launch, and the experiment's other entries that compute with the same kind.
+/// Draw operations per cycle over operations per byte of memory, both axes logarithmic: the roof of the card for the shown
+/// launch's kind of operation, the launch, and the experiment's other entries that compute with the same kind.
 Picture roofline_picture(const RooflineInput& input, const Theme& theme, float width, float height);
 
-/// The launch's operations per byte, and what share of the roof there it reaches.
+/// State the launch's operations per byte, and its share of the roof there.
 Headline roofline_headline(const RooflineInput& input, const Theme& theme);
 
-/// Three significant digits, grouped above: "0.125", "12.5", "13,824".
+/// Three significant digits, or all digits of a larger number, grouped: "0.125", "12.5", "13,824".
 std::string roofline_figure(double value);
 
 }  // namespace warplens::view

@@ -18,16 +18,16 @@ float dot(const Vector3& a, const Vector3& b);
 Vector3 cross(const Vector3& a, const Vector3& b);
 Vector3 unit(const Vector3& a);
 
-/// A camera that looks at the origin from a place on a sphere.
+/// A camera on a sphere, looking at the origin.
 struct Orbit {
   float azimuth = 35, elevation = 22;  ///< degrees: round the y axis from +z towards +x, and up from the plane
   float distance = 26;
   bool operator==(const Orbit&) const = default;
 };
-/// Turned and moved nearer by a factor, kept above and below the poles and at a distance of 6 to 200.
+/// Turn the camera and move it nearer by a factor; keep it off the poles and at a distance of 6 to 200.
 Orbit turned(Orbit orbit, float azimuth, float elevation, float nearer = 1);
 
-/// Where points of space lie in a picture of width × height, by a perspective projection with 26 degrees from top to bottom.
+/// Projects points of space into a picture of width × height, in perspective, with 26 degrees from top to bottom.
 class SceneCamera {
  public:
   SceneCamera(const Orbit& orbit, float width, float height);
@@ -35,7 +35,7 @@ class SceneCamera {
     float x = 0, y = 0;  ///< in the picture, y down
     float nearness = 0;  ///< 1 / distance along the view: linear in the picture, larger is nearer
   };
-  /// Nothing where the point is behind the camera or nearly at its side.
+  /// Nothing if the point is behind the camera or nearly beside it.
   std::optional<Projected> project(const Vector3& point) const;
   const Vector3& place() const { return place_; }
 

@@ -19,9 +19,9 @@ namespace warplens::view {
 struct Material;
 
 struct SceneInput {
-  Subject subject;                           ///< the shown buffer has an element a triangle: 1 where the eye sees it, 0 where not
-  const analysis::AccessMap* map = nullptr;  ///< of the shown buffer up to the scrubbed step; null where there is no model
-  Borrowed<float> corners;                   ///< nine numbers a triangle; outlives the picture
+  Subject subject;                           ///< the shown buffer has one element per triangle: 1 if the eye sees it, else 0
+  const analysis::AccessMap* map = nullptr;  ///< accesses of the shown buffer up to the scrubbed step; null: no model
+  Borrowed<float> corners;                   ///< nine numbers per triangle; must outlive the picture
   std::string model;                         ///< "ship", or a file's name
   Vector3 eye;
   Orbit orbit;
@@ -32,16 +32,16 @@ struct SceneInput {
 };
 SceneInput scene_input(const Material& material);
 
-/// The model, coloured by whether each triangle has been looked for and seen, with the eye and on request the rays. Lays itself
-/// out from 300 × 300 points.
+/// Draw the model, each triangle coloured by its result so far (Sight), with the eye and, if wanted, the rays. Minimum size 300 ×
+/// 300 points.
 Picture scene_picture(const SceneInput& input, const Theme& theme, float width, float height, ScenePainter& painter);
 
-/// How many triangles the eye sees.
+/// State the number of triangles that the eye sees.
 Headline scene_headline(const SceneInput& input, const Theme& theme);
 
-/// What has come out for a triangle.
+/// The result for a triangle.
 enum class Sight : std::uint8_t { unknown, hidden, seen, wrong };
-/// By the shown buffer at the scrubbed step; wrong where it differs from the reference, whose NaN leaves it open.
+/// The results of all triangles at the scrubbed step; wrong if different from the reference, unless that is NaN.
 std::vector<Sight> sights(const SceneInput& input);
 
 /// A drag turns the camera, the wheel brings it nearer.

@@ -7,19 +7,19 @@
 
 namespace warplens::view {
 
-/// What a launch takes with so many of its blocks resident on a multiprocessor at once. Modelled.
+/// The cost of a launch with at most this number of blocks resident on a multiprocessor. Modelled.
 struct Residency {
   std::uint64_t blocks = 0, warps = 0;  ///< per multiprocessor, at most
-  std::uint64_t cycles = 0;             ///< from the start of the first block; 0: not known yet
+  std::uint64_t cycles = 0;             ///< from the start of the first block; 0: unknown yet
   double issue = 0;                     ///< issue slots used, 0 to 1
-  bool failed = false;                  ///< the launch does not run with so few
+  bool failed = false;                  ///< the launch does not run with so few blocks
   bool operator==(const Residency&) const = default;
 };
 
-/// How latency hides: a bar for each number of resident warps, as long as the launch takes; the last one is the shown run.
-/// Fewest warps first. Its height does not depend on what is known yet; 0 for fewer than two.
+/// Height of the section "how latency hides": a bar for each number of resident warps, as long as the launch takes, fewest warps
+/// first, the shown run last. The height is the same before all cycles are known; 0 for fewer than two residencies.
 float latency_hiding_height(const std::vector<Residency>& residencies);
-/// Draw it with its top at `at.y`, the bars from at.x to at.x + at.width.
+/// Draw this section with its top at `at.y`, the bars from at.x to at.x + at.width.
 void draw_latency_hiding(Canvas& canvas, const std::vector<Residency>& residencies, const Rectangle& at);
 
 }  // namespace warplens::view

@@ -9,37 +9,37 @@
 
 namespace warplens::view {
 
-/// Between the legend and how latency hides.
+/// Gap between the legend and the section "how latency hides", points.
 inline constexpr float latency_hiding_gap = 14;
 
-/// Where one scheduler is drawn.
+/// The position of one scheduler in the picture.
 struct SchedulerPlace {
   const analysis::WarpTimeline::Scheduler* scheduler = nullptr;
   Rectangle slots;     ///< plot of the issue slots used
   Rectangle warps;     ///< a row of row_height for each slot
-  bool first = false;  ///< of its multiprocessor
+  bool first = false;  ///< first scheduler of its multiprocessor
 };
 
 /// Geometry of the picture, in points of the drawing.
 struct SchedulersLayout {
   std::vector<SchedulerPlace> places;
   std::size_t multiprocessors = 0;   ///< with warps
-  std::size_t first = 0, shown = 0;  ///< of those, by their order
+  std::size_t first = 0, shown = 0;  ///< range of the multiprocessors drawn, in their order
   float row_height = 0;
   CycleAxis axis;
   float bottom = 0;                   ///< of the last row
-  bool shows_latency_hiding = false;  ///< there is room for it
+  bool shows_latency_hiding = false;  ///< whether there is room for "how latency hides"
 };
 
-/// What a colour means.
+/// The meaning of a colour.
 struct StateColour {
   analysis::WarpState state;
   Colour colour;
   const char *words, *short_words;
 };
-/// In the order of analysis::WarpState; opaque.
+/// The colours in the order of analysis::WarpState; opaque.
 std::vector<StateColour> state_colours(const Theme& theme);
-/// In a small picture only the states that occur, with short words.
+/// The legend; in a small picture only the states that occur, with short words.
 std::vector<LegendEntry> schedulers_legend(const SchedulersInput& input, const Theme& theme, Size size);
 
 SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& theme, float width, float height);

@@ -20,10 +20,10 @@ struct StreamsInput {
 StreamsInput streams_input(const Material& material);
 
 /// A timeline in milliseconds with a row for each stream and a bar for each copy in, kernel and copy out. Each way of dividing
-/// the work among streams is a group of rows; all groups share one axis. A mark shows when all calls had returned to the host.
+/// the work among streams is a group of rows; all groups share one axis. A mark shows when the last call returned to the host.
 Picture streams_picture(const StreamsInput& input, const Theme& theme, float width, float height);
 
-/// How long the streams took against the default stream.
+/// State the time of the streams compared with the default stream.
 Headline streams_headline(const StreamsInput& input, const Theme& theme);
 
 }  // namespace warplens::view

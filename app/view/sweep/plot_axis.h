@@ -11,25 +11,25 @@ struct Tick {
   std::string words;
 };
 
-/// One axis of a plot: which values it covers, and how.
+/// One axis of a plot: the range that it covers, and its scale.
 struct PlotAxis {
   double low = 0, high = 1;
   bool logarithmic = false;
 
-  /// 0 at `low`, 1 at `high`.
+  /// Position of a value on the axis: 0 at `low`, 1 at `high`.
   double place(double value) const;
 };
 
-/// The axis that covers `values`: from 0 where it is linear and nothing is below; from the smallest to the largest, with some
-/// air, where it is logarithmic, which needs all of them above 0. `tight`: no air, for values that stand at the ends themselves.
+/// The axis that covers `values`. A linear axis starts at 0 if no value is below; a logarithmic one covers the smallest to the
+/// largest value, with a margin, and needs all values above 0. `tight`: no margin, for values to be placed at the very ends.
 PlotAxis plot_axis(const std::vector<double>& values, bool logarithmic, bool tight);
 
-/// Ticks at round numbers, about `most` of them: multiples of a round step, or powers of ten with 2 and 5 between where there are
-/// few.
+/// Ticks at round numbers, about `most` of them: multiples of a round step, or powers of ten, with 2 and 5 in between if there
+/// are few.
 std::vector<Tick> plot_ticks(const PlotAxis& axis, int most);
 
-/// The same ticks of a vertical axis `height` points high without the words of those that would lie over others'. Powers of ten
-/// keep theirs first.
+/// The ticks of a vertical axis `height` points high, with labels removed where they would overlap. Powers of ten keep their
+/// labels first.
 std::vector<Tick> thinned(std::vector<Tick> ticks, const PlotAxis& axis, float height);
 
 }  // namespace warplens::view

@@ -14,7 +14,7 @@ namespace warplens::view {
 /// A median over x, with its spread.
 struct PlotPoint {
   double x = 0, y = 0, low = 0, high = 0;
-  std::uint64_t row = 0;  ///< Target::point of it
+  std::uint64_t row = 0;  ///< its Target::point
   bool operator==(const PlotPoint&) const = default;
 };
 
@@ -27,7 +27,7 @@ struct PlotSeries {
 /// Series on one pair of axes: one unit, one origin.
 struct PlotPanel {
   std::string title;  ///< "time", "sectors per request"
-  std::string unit;   ///< "ms", "cycles", "times" (of a ratio of times); empty where the title says it
+  std::string unit;   ///< "ms", "cycles", "times" (for a ratio of times); empty if in the title
   launch::Origin origin = launch::Origin::counted;
   std::vector<PlotSeries> series;
   bool operator==(const PlotPanel&) const = default;
@@ -35,10 +35,10 @@ struct PlotPanel {
 
 struct Material;
 
-/// The number that is varied along x, for sentences: a count of things, or a value with a name.
+/// The number varied along x, for sentences: a count of things, or a value with a name.
 struct PlotVariable {
-  std::string noun;       ///< singular, of the things that x counts: "thread"; empty: x is a value
-  std::string noun_rest;  ///< what follows it: " per block"
+  std::string noun;       ///< singular of the things that x counts: "thread"; empty: x is a value
+  std::string noun_rest;  ///< text after the noun: " per block"
   std::string name;       ///< of the value: "n", "stride"
   std::string unit;       ///< of the value: "KiB"; may be empty
 
@@ -54,21 +54,21 @@ struct PlotInput {
   bool logarithmic_x = false, logarithmic_y = false;
   std::vector<PlotPanel> panels;
   std::vector<std::string> notes;  ///< sentences under the plots: omitted points and why
-  std::string state;               ///< "12 of 40 parts, about 35 s left" while more is to come; empty after
+  std::string state;               ///< "12 of 40 parts, about 35 s left" while it runs; then empty
   bool clickable = false;          ///< a click opens a point's launch: the tooltips say so
   Target hover;                    ///< point
   bool operator==(const PlotInput&) const = default;
 };
 PlotInput sweep_input(const Material& material);
 
-/// Each panel with its own axes, in up to two columns; a logarithmic axis that has values of 0 or below is linear. Where every
-/// series has a single number, they are bars below each other. Points are under the pointer by Target::point. Lays itself out
-/// from 300 × 300 points.
+/// Draw each panel with its own axes, in up to two columns. A logarithmic axis with values of 0 or below becomes linear. If
+/// every series has a single number, draws bars below each other. Points are hovered as Target::point. Minimum size 300 × 300
+/// points.
 Picture plot_picture(const PlotInput& input, const Theme& theme, float width, float height);
 
-/// What the first panel shows, in words with its numbers: where one time falls below another; how many times as fast at most; the
-/// series with the least and the most at the last value; the largest or smallest number of a single series, where it lies far
-/// from both ends, else the first and the last one. With a hovered point, that one's numbers.
+/// Describe the first panel in words, with its numbers: where one time falls below another; the largest speed-up; the series with
+/// the least and the most at the last value; the largest or smallest number of a single series, if it lies far from both ends,
+/// else its first and last numbers. With a hovered point: the numbers of that point.
 Headline plot_headline(const PlotInput& input, const Theme& theme);
 
 /// A point's numbers: "1.23 ms (1.2 to 1.31)"; a time in ns, µs, ms or s.

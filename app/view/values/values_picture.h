@@ -15,29 +15,29 @@ namespace warplens::view {
 
 struct Material;
 
-/// The shown buffer before and after the launch, and what its reference expects.
+/// The shown buffer before and after the launch, and the expected values.
 struct ValuesInput {
   Subject subject;
   Borrowed<std::byte> before;  ///< content before the launch, as Subject::elements of Subject::type
   std::uint64_t changed = 0;   ///< elements that the launch changed
-  double tolerance = 0;        ///< of the reference, relative
-  std::uint64_t first = 0;     ///< element that the table begins with
+  double tolerance = 0;        ///< tolerance of the reference, relative
+  std::uint64_t first = 0;     ///< first element in the table
   Target hover;
   bool operator==(const ValuesInput&) const = default;
 };
 ValuesInput values_input(const Material& material);
 
-/// The value of an element before the launch; nothing where it is not known.
+/// The value of an element before the launch; nothing if unknown.
 std::optional<double> value_before(const ValuesInput& input, std::uint64_t element);
-/// Whether an element differs from what is expected of it; false where nothing is.
+/// Whether an element differs from its expected value; false if there is none.
 bool is_wrong(const ValuesInput& input, std::uint64_t element);
 
 /// Number of elements that the table shows at once.
 std::size_t values_visible(const ValuesInput& input, float width, float height);
 
-/// A plot of all values over their index, and a table of those from `first` on. Minimum size 300 × 300 points.
+/// Draw a plot of all values over their index, and a table of the values from `first` on. Minimum size 300 × 300 points.
 Picture values_picture(const ValuesInput& input, const Theme& theme, float width, float height);
-/// How many elements the launch changed, and how many are not as expected; or the hovered element.
+/// State how many elements the launch changed, and how many differ from their expected values; or describe the hovered element.
 Headline values_headline(const ValuesInput& input, const Theme& theme);
 /// Scrolls the table.
 void move_values(const ValuesInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
