@@ -46,8 +46,8 @@ inline std::ostream& operator<<(std::ostream& stream, const ThreadEvent& event) 
 
 using EventsByThread = std::map<std::uint64_t, std::vector<ThreadEvent>>;
 
-/// Offset of thread numbers for writes by asynchronous copies. The machine performs them at the wait, a record has them at the
-/// copy; their relative order is the same.
+/// Added to the thread number for writes by asynchronous copies. The machine performs these writes at the wait, a record has them
+/// at the copy; their relative order is the same.
 inline constexpr std::uint64_t landing = std::uint64_t{1} << 32;
 
 /// An address in memory unknown to the decoder (from malloc), as an offset like the machine's own.
@@ -119,7 +119,7 @@ inline base::Result<InstrumentedModule> instrument_module(const ptx::Module& ori
 struct InstrumentedRun {
   launch::LaunchResult result;
   ptx::RecordBuffer buffer;
-  trace::Trace trace;  ///< from the records
+  trace::Trace trace;  ///< made from the records
 };
 
 /// `instrumented` must be made of the launch's module.
@@ -180,7 +180,7 @@ inline base::Result<InstrumentedRun> run_instrumented(launch::Launch launch, con
   return run;
 }
 
-/// Both runs have the same events per thread: every access and barrier in order with its values.
+/// Expect that both runs have the same events per thread: every access and barrier, in order, with its values.
 inline void expect_same_events(const EventsByThread& wanted, const EventsByThread& got) {
   ASSERT_EQ(wanted.size(), got.size());
   for (const auto& [thread, events] : wanted) {

@@ -12,8 +12,8 @@
 
 namespace warplens {
 
-/// Launch `number` of a recording as the program made it, with the memory that it began with. Its outputs are those of the
-/// recorded blocks that were not freed, and its symbols those of the recorded variables, in order.
+/// Make launch `number` of a recording as in the program, with its initial memory. Its outputs belong to the recorded blocks that
+/// were not freed, and its symbols to the recorded variables, in order.
 inline launch::Launch launch_of(const launch::ProgramRecording& recording, std::size_t number) {
   const launch::RecordedLaunch& recorded = recording.launches[number];
   launch::Launch launch;

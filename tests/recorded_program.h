@@ -10,7 +10,7 @@
 #include "launch/address_space.h"
 #include "launch/recording/recording.h"
 
-// A program's recording made by hand: x becomes x + 1 in its first launch, y becomes 3 · x in its second.
+// A handmade recording of a program: its first launch computes x = x + 1, its second y = 3 · x.
 
 namespace warplens::recorded {
 

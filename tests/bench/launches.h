@@ -8,7 +8,7 @@
 
 #include "launch/launch.h"
 
-// The launches that benchmarks measure.
+// Launches for benchmarks.
 
 namespace warplens::bench {
 
@@ -32,11 +32,11 @@ launch::Launch of_kernel(const std::string& file, const std::string& entry, std:
 launch::Launch of_source(const std::string& file, const std::string& entry, base::Dim3 grid, base::Dim3 block,
                          std::vector<launch::Argument> arguments);
 
-/// Add 1 to each of so many elements, a multiple of 256.
+/// Add 1 to each of `elements` elements, a multiple of 256.
 launch::Launch increment_of(std::int32_t elements);
 /// The product of a `rows` × `inner` and an `inner` × `columns` matrix by an entry of matmul.cu; sizes are multiples of 16.
 launch::Launch product_of(const std::string& entry, std::int32_t rows, std::int32_t inner, std::int32_t columns);
-/// Accelerations of so many bodies, a multiple of 256. The arguments: bodies (x, y, z and mass of each), accelerations, number.
+/// Accelerations of `bodies` bodies, a multiple of 256. Arguments: bodies (x, y, z and mass of each), accelerations, number.
 launch::Launch nbody_of(std::int32_t bodies);
 
 }  // namespace warplens::bench

@@ -12,7 +12,7 @@
 //   // expect: clean
 //   // expect: [benign] KIND [SPACE BUFFER] [line's mark] [other line's mark]
 //   // may: …     the same, but not reported under every schedule
-//   // not: nvcc_O0, which …   the compilations of which this does not hold, and why
+//   // not: nvcc_O0, which … compilations without these expectations, and why
 // A line's mark is a comment at its end: `tile[i] = 0;  // [store]`. BUFFER may be *.
 
 namespace warplens::simt {
@@ -36,7 +36,7 @@ struct Planted {
   std::vector<PlantedLaunch> launches;
   std::vector<Expectation> expectations;  ///< none: clean
   bool clean = false;
-  std::string left_out;  ///< "nvcc_O0 clang_O0": compilations to which all this does not apply
+  std::string left_out;  ///< "nvcc_O0 clang_O0": compilations without these expectations
 };
 
 /// All entries of all files, in order. Throws on an invalid comment.

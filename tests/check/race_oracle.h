@@ -8,16 +8,16 @@
 
 namespace warplens::simt {
 
-/// What is known of a program's races, by pairs of steps (the smaller first). Where fences by other threads, or the order in
-/// which threads take a lock, may or may not order two accesses, a pair is in neither set.
+/// The known races of a program, as pairs of steps (the smaller first). A pair is in neither set if two of its accesses may or
+/// may not be ordered, by fences of other threads or by the order in which threads take a lock.
 struct FuzzVerdict {
-  std::set<std::pair<std::size_t, std::size_t>> racy;   ///< some two threads race there, whatever the schedule
-  std::set<std::pair<std::size_t, std::size_t>> clean;  ///< conflicts, but all of them ordered or atomic
+  std::set<std::pair<std::size_t, std::size_t>> racy;   ///< two threads race at this pair under every schedule
+  std::set<std::pair<std::size_t, std::size_t>> clean;  ///< conflicting accesses, but all ordered or atomic
   bool is_clean = true;                                 ///< no pair is racy or unknown
 };
 
-/// By reachability in the graph of all threads and steps (PTX ISA, "Memory Consistency Model", Causality Order): a path from one
-/// access to the other puts it before. Slow, and nothing like the checker's clocks.
+/// Decide by reachability in the graph of all threads and steps (PTX ISA, "Memory Consistency Model", Causality Order): one
+/// access comes before another if a path leads from it to the other. Slow, and independent of the checker's clocks.
 FuzzVerdict verdict_of(const FuzzProgram& program);
 
 }  // namespace warplens::simt

@@ -11,11 +11,11 @@ namespace warplens::simt {
 
 inline constexpr std::uint32_t fuzz_blocks = 2, fuzz_warps = 3, fuzz_threads = fuzz_blocks * fuzz_warps * 32,
                                fuzz_block_threads = fuzz_warps * 32;
-/// Cells of 4 bytes of each of the two arrays, global and shared. The first ones are accessed by single threads, the others by
-/// whole warps, one cell a lane.
+/// Number of 4-byte cells in each of the two arrays, global and shared. Single threads access the first cells, whole warps the
+/// others, one cell per lane.
 inline constexpr std::uint32_t fuzz_single_cells = 3, fuzz_cells = fuzz_single_cells + 2 * 32;
 
-/// One step of a program. All threads take the steps in order; those to which a step does not apply pass it by.
+/// One step of a program. All threads take the steps in order; threads without a part in a step skip it.
 struct FuzzStep {
   enum class Kind : std::uint8_t {
     load,
@@ -24,7 +24,7 @@ struct FuzzStep {
     strong_store,  ///< st.relaxed
     add,           ///< red.relaxed
     block_barrier,
-    named_barrier,  ///< of the warps `first` and `second` of every block
+    named_barrier,  ///< for the warps `first` and `second` of every block
     warp_barrier,
     message,  ///< thread `first` sets a flag, `second` waits for it
     lock,     ///< `users` take a lock in turn and add 1 to a cell by plain accesses
@@ -34,10 +34,10 @@ struct FuzzStep {
   Kind kind = Kind::load;
   bool shared = false;                  ///< the cell is in shared memory
   std::uint32_t cell = 0;               ///< first cell
-  bool block_scope = false;             ///< of a strong access; else the device's
+  bool block_scope = false;             ///< scope of a strong access is the block; false: the device
   bool whole_warp = false;              ///< an access by the 32 threads from `first` on to cells from `cell` on
   std::uint32_t first = 0, second = 0;  ///< threads, numbered over the grid; or warps
-  Fence fence = Fence::device;          ///< message: before the flag is set
+  Fence fence = Fence::device;          ///< message: fence before the flag is set
   bool qualified = false;               ///< message: by st.release and ld.acquire instead of fences
   std::vector<std::uint32_t> users{};
 };
@@ -48,11 +48,11 @@ struct FuzzProgram {
 
 FuzzProgram random_program(std::uint64_t seed);
 
-/// Several threads, or whole warps, access the same cells, with nothing to order them; all of them, or all but one, tell one
-/// thread (or meet its warp), which then writes there.
+/// A program in which several threads, or whole warps, access the same cells, unordered; then all of them, or all but one, signal
+/// one thread (or meet its warp at a barrier), which writes to these cells.
 FuzzProgram gathering_program(std::uint64_t seed);
 
-/// The program as PTX, and which step each line that accesses a cell belongs to.
+/// The program as PTX, and the step of each line that accesses a cell.
 struct FuzzText {
   std::string ptx;
   std::map<std::uint32_t, std::size_t> step_of_line;

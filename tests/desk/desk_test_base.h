@@ -23,7 +23,7 @@ class DeskTest : public testing::Test {
     return list;
   }
 
-  /// Run what is chosen, and show it.
+  /// Run the chosen experiment, and show the run.
   void run_chosen() {
     desk_.runs.worker.request({&desk_.choices.experiment(), desk_.choices.session.settings, &desk_.choices.device()});
     desk_.runs.worker.wait_until_idle();
@@ -32,7 +32,7 @@ class DeskTest : public testing::Test {
     desk_.runs.shown = report->tables;
   }
 
-  /// Frames until nothing is left to do.
+  /// Update frame by frame until nothing is left to do.
   void draw_until_idle() {
     for (int k = 0; k < 4; ++k) {
       desk_.take_answers();

@@ -7,13 +7,13 @@
 #include <optional>
 #include <string>
 
-// What ptxas has computed by itself: the constants that straight-line code of a cubin stores.
+// Find the values that ptxas computed at compile time: the constants that straight-line code of a cubin stores.
 
 namespace warplens::differential {
 
-/// By offset from the address in use, the 32-bit words that the only function of a cubin (64-bit ELF, sm_70 to sm_90) stores to
-/// global memory and that are constants. Instructions are known by their number in the low 12 bits, as nvdisasm prints them;
-/// what another instruction writes is unknown.
+/// Constant 32-bit words that the only function of a cubin (64-bit ELF, sm_70 to sm_90) stores to global memory, by offset from
+/// the base address. Instructions are recognised by their number in the low 12 bits, as printed by nvdisasm; results of other
+/// instructions are unknown.
 inline std::map<std::int64_t, std::uint32_t> stored_constants(const std::string& cubin) {
   const auto number = [&](std::size_t at, std::size_t bytes) {
     std::uint64_t value = 0;

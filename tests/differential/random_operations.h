@@ -21,7 +21,7 @@ using s64 = std::int64_t;
 using f32 = float;
 using f64 = double;
 
-/// The sources of an operation, as bits: in turn $1, $2, … of its text.
+/// The sources of an operation, as bits: $1, $2, … of its text, in order.
 class Sources {
  public:
   explicit Sources(const std::array<u64, 4>& bits) : bits_(bits) {}
@@ -39,8 +39,8 @@ class Sources {
   const std::array<u64, 4>& bits_;
 };
 
-/// One operation. Classes of registers: h 16 bits, r 32, l 64, f and g floating, p predicates; the destination's first. Its text
-/// may use the scratch registers %h9, %r8, %r9, %l9, %p9.
+/// One operation. `registers`: a class per operand, the destination's first: h 16 bits, r 32, l 64, f and g floating, p
+/// predicate. Its text may use the scratch registers %h9, %r8, %r9, %l9, %p9.
 struct Operation {
   const char* registers;
   const char* text;
@@ -54,7 +54,7 @@ inline u64 whole(s32 x) { return static_cast<u32>(x); }
 
 inline f32 flushed(f32 x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x; }
 inline f32 saturated(f32 x) { return std::isnan(x) ? 0.0f : x <= 0 ? 0.0f : std::min(x, 1.0f); }
-/// PTX ISA: a NaN loses, and +0 is more than -0.
+/// PTX ISA: the other operand wins over a NaN, and +0 is more than -0.
 template <typename T>
 T lesser(T a, T b) {
   if (std::isnan(a)) return b;
@@ -74,7 +74,7 @@ T clamped(S x) {
   if (x >= static_cast<S>(Limits::max())) return Limits::max();
   return static_cast<T>(x);
 }
-/// The f32 in the lower or upper half of a pair, and a pair of two; a NaN that is computed has all bits set but its sign.
+/// The f32 in the lower or upper half of a pair, and a pair made of two; a computed NaN has all bits set but its sign.
 inline f32 lower(u64 pair) { return std::bit_cast<f32>(static_cast<u32>(pair)); }
 inline f32 upper(u64 pair) { return lower(pair >> 32); }
 inline u64 pair_of(f32 low, f32 high) {

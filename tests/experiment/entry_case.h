@@ -34,8 +34,8 @@ struct EntryCase {
   std::string experiment, entry;
   std::vector<std::string> assignments;
   Outcome outcome = Outcome::right;
-  std::string output;                                          ///< the buffer that is compared
-  std::function<std::vector<double>(const Inputs&)> expected;  ///< its values, in double
+  std::string output;                                          ///< the buffer to compare
+  std::function<std::vector<double>(const Inputs&)> expected;  ///< expected values of that buffer, in double
   std::vector<ExpectedFinding> findings = {};
 };
 

@@ -5,11 +5,11 @@
 
 namespace warplens::experiment {
 
-/// Elements of the largest launches, not a multiple of a block: a million and three; in the sanitized build, where each element
-/// takes about 70 times as long, a tenth.
+/// Number of elements of the largest launches, not a multiple of a block: a million and three; a tenth in the sanitized build,
+/// where each element takes about 70 times as long.
 inline constexpr std::int32_t largest_size = WARPLENS_LARGEST_SIZE;
 
-/// The same, as the parameter of an experiment.
+/// largest_size as the parameter of an experiment.
 inline std::string largest() { return "n=" + std::to_string(largest_size); }
 
 }  // namespace warplens::experiment

@@ -14,7 +14,7 @@
 
 namespace warplens::fuzz {
 
-/// `in` of a random kernel: zeros, infinities, NaNs and others among random bits.
+/// Content of `in` for a random kernel: random bits, with zeros, infinities, NaNs and other special values among them.
 inline launch::Bytes random_input(std::uint64_t seed) {
   static constexpr std::uint64_t special[] = {0,
                                               1,
@@ -43,7 +43,7 @@ inline launch::Bytes random_input(std::uint64_t seed) {
   return bytes;
 }
 
-/// What the check has found, with the number of occurrences of each.
+/// The findings as texts, each with its number of occurrences.
 inline std::vector<std::string> texts(const std::vector<launch::Finding>& findings) {
   std::vector<std::string> texts;
   for (const launch::Finding& finding : findings)
@@ -51,7 +51,7 @@ inline std::vector<std::string> texts(const std::vector<launch::Finding>& findin
   return texts;
 }
 
-/// A launch of a kernel with the parameters of a random one. `options`: how.
+/// Launch a kernel that has the parameters of a random kernel. `options` selects block size, schedule and check.
 inline launch::Launch launch_of(ptx::Module module, std::uint8_t options) {
   launch::Launch launch;
   launch.module = std::make_shared<const ptx::Module>(std::move(module));
@@ -67,15 +67,15 @@ inline launch::Launch launch_of(ptx::Module module, std::uint8_t options) {
   return launch;
 }
 
-/// What the check finds in such a launch without machine code.
+/// The findings of the check in such a launch without machine code.
 inline std::vector<std::string> findings_by_interpreter(const std::string& text, std::uint8_t options) {
   launch::Progress progress;
   const auto result = simt::make_device()->run(launch_of(std::move(*ptx::parse(text, "random.ptx")), options), progress);
   return texts(result->findings);
 }
 
-/// What differs between the interpreter and machine code for a kernel with the parameters of a random one, with its text; empty
-/// if nothing does. `options`: of the launch.
+/// A difference between the results of the interpreter and of machine code, followed by the kernel's text; empty if there is
+/// none. The kernel has the parameters of a random one. `options`: as for launch_of().
 inline std::string difference_of_machine_code(const std::string& text, std::uint8_t options) {
   auto module = ptx::parse(text, "random.ptx");
   if (!module) return base::describe(module.error()) + "\n" + text;
@@ -99,7 +99,7 @@ inline std::string difference_of_machine_code(const std::string& text, std::uint
   return {};
 }
 
-/// The same for the kernel that `choices` choose.
+/// The difference for the random kernel made from `choices`.
 inline std::string difference_of_machine_code(std::string_view choices) {
   return difference_of_machine_code(KernelWriter(Choices(choices.substr(1))).text(), static_cast<std::uint8_t>(choices.front()));
 }

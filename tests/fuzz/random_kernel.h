@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
-// Kernels made from bytes: arithmetic on a few registers of each kind, with loops, ways out of them, loads, and stores to shared
+// Make kernels from bytes: arithmetic on a few registers of each kind, with loops, exits from loops, loads, and stores to shared
 // memory. Every such kernel ends. Its 64 threads read their registers from `in` and write them to `out`.
 
 namespace warplens::fuzz {
 
-/// The bytes that decide; zeros after the last.
+/// A sequence of choices, read from bytes; zeros after the last byte.
 class Choices {
  public:
   explicit Choices(std::string_view bytes) : bytes_(bytes) {}
@@ -197,7 +197,7 @@ inline constexpr std::uint32_t registers_of_a_kind = 4, kernel_threads = 64;
 /// Bytes per thread of `in` and of `out`: four registers of each kind, 8 bytes each, and the predicates.
 inline constexpr std::uint32_t bytes_per_thread = 8 * (4 * registers_of_a_kind + 1);
 
-/// Fills in registers, chosen anew for each letter.
+/// Replace each letter of a form by a chosen register.
 inline std::string filled(std::string_view form, Choices& choices) {
   std::string text;
   for (std::size_t i = 0; i < form.size(); ++i) {
@@ -265,7 +265,7 @@ class KernelWriter {
     }
   }
 
-  /// To shared memory, by all threads, with or without a barrier before and after it, on which it depends whether it races with
+  /// A store to shared memory by all threads, with or without a barrier before and after it: without, it may race with
   /// loads.
   std::string store() {
     const auto maybe_barrier = [&] { return choices_.below(4) != 0 ? "bar.sync 0;\n" : ""; };
@@ -283,7 +283,7 @@ class KernelWriter {
     return text;
   }
 
-  /// Of shared memory, or of `in`, at an address that may differ from lane to lane.
+  /// A load from shared memory, or from `in`, at an address that may differ from lane to lane.
   std::string load() {
     std::string text = "and.b32 %at, %r" + std::to_string(choices_.below(registers_of_a_kind)) + ", " +
                        (choices_.below(2) ? "252" : "0") + ";\n";
@@ -306,7 +306,7 @@ class KernelWriter {
     }
   }
 
-  /// Several loads of shared memory, as in a tiled kernel: lanes side by side, lanes at one address, or neither. Rarely out of
+  /// Several loads from shared memory, as in a tiled kernel: lanes side by side, lanes at one address, or neither. Rarely out of
   /// bounds or misaligned.
   std::string shared_loads() {
     static constexpr std::string_view places[] = {
@@ -346,7 +346,7 @@ class KernelWriter {
     return text;
   }
 
-  /// At most 20 rounds, as many for all threads or not, perhaps with a way out in the middle.
+  /// A loop of at most 20 rounds, equal for all threads or not, perhaps with an exit in the middle.
   std::string loop() {
     const std::string label = std::to_string(labels_++);
     std::string text = choices_.below(2) ? "mov.u32 %most, " + std::to_string(1 + choices_.below(20)) + ";\n"
@@ -359,7 +359,7 @@ class KernelWriter {
     return text + "add.u32 %n, %n, 1;\nsetp.lt.u32 %more, %n, %most;\n@%more bra TOP" + label + ";\nAFTER" + label + ":\n";
   }
 
-  /// Skipped by the threads with a predicate.
+  /// Instructions skipped by the threads whose predicate is set.
   std::string skipped() {
     const std::string label = std::to_string(labels_++);
     return "@" + std::string(choices_.below(2) ? "!" : "") + "%p" + std::to_string(choices_.below(4)) + " bra SKIP" + label +

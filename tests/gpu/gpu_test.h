@@ -61,7 +61,7 @@ inline launch::Launch launch_of(const std::string& text, std::vector<launch::Arg
 /// Header of every PTX text in these tests.
 inline const std::string ptx_head = ".version 7.0\n.target sm_75\n.address_size 64\n";
 
-/// One thread with a buffer of four zeros at %rd2, 7 in %r1, and %p and %rd3 to %rd6 to use.
+/// A launch of `body` by one thread, with a buffer of four zeros at %rd2, 7 in %r1, and %p and %rd3 to %rd6 free to use.
 inline launch::Launch one_thread(const std::string& body) {
   return launch_of(ptx_head +
                        ".visible .entry one(.param .u64 a) {\n  .reg .pred %p;\n  .reg .b32 %r<2>;\n  .reg .b64 %rd<7>;\n"

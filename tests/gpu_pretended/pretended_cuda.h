@@ -22,15 +22,15 @@ struct PretendedGpu {
   enum class Graphics : std::uint8_t { refused, granted, of_another_gpu } graphics = Graphics::refused;
   bool writes_elsewhere = false;  ///< writes of kernels never reach OpenGL
   std::uint32_t registered = 0, unregistered = 0, mapped = 0, unmapped = 0;
-  std::uint32_t contexts = 0;  ///< destroyed, with everything registered in them
+  std::uint32_t contexts = 0;  ///< contexts destroyed, with everything registered in them
   std::uint32_t misused = 0;   ///< calls that CUDA forbids: dead buffer, mapped twice, no OpenGL context
 };
 PretendedGpu& pretended_gpu();
 
-/// As if the program were started again: nothing is allocated or loaded, no kernel has failed, and the GPU is as at first.
+/// Simulate a restart of the program: nothing is allocated or loaded, no kernel has failed, and the GPU is reset.
 void restart_pretended_gpu();
 
-/// Allocates memory with this content outside the device; frees it and returns its content.
+/// Allocate memory with this content outside the device; free it and return its content.
 void* lend_to_pretended_gpu(std::vector<std::byte> content);
 std::vector<std::byte> take_from_pretended_gpu(void* address);
 

@@ -28,7 +28,7 @@ void destroy_stream(cudaStream_t stream);
 
 /// Completion time of the work queued in the stream so far, including the work it waits for; milliseconds.
 double reached(cudaStream_t stream);
-/// The CPU waits for one stream; for all streams.
+/// Let the CPU wait for one stream, or for all streams.
 void wait_for(cudaStream_t stream);
 void wait_for_all();
 

@@ -15,8 +15,8 @@
 #include "launch/launch_result.h"
 #include "tests/simt/launcher.h"
 
-// The files NAME.ptx as the build writes them out and tests read them: a kernel with its arguments and expected results in
-// comments; see the README.
+// Reads the files NAME.ptx written by the build: a kernel, with its arguments and expected results in comments; see the
+// README.
 
 namespace warplens::instructions {
 
@@ -56,8 +56,8 @@ inline launch::Bytes bytes_of(ElementType type, const std::string& list) {
 /// The test case described by the comments at the top of a file.
 struct Case {
   launch::Launch launch;
-  std::map<std::string, std::string> expected;  ///< values by buffer, as the file lists them
-  std::string fault;                            ///< that the launch must end with; "" if none
+  std::map<std::string, std::string> expected;  ///< values by buffer, as text from the file
+  std::string fault;                            ///< fault that the launch must end with; "" if none
   double tolerance = 0;                         ///< relative, or absolute below 1; 0: bit for bit
 };
 
@@ -116,7 +116,7 @@ inline Case case_of(const std::string& text) {
   return test;
 }
 
-/// Bitwise equal; any NaN if a NaN is expected; within the tolerance (relative, or absolute below 1) if there is one.
+/// Compare bit by bit; any NaN agrees with an expected NaN; with a tolerance (relative, or absolute below 1), compare within it.
 inline bool agrees(ElementType type, const launch::Scalar& got, const launch::Scalar& expected, double tolerance) {
   if (!launch::is_floating(type)) return got.bits == expected.bits;
   const double a = launch::to_double(got), b = launch::to_double(expected);
@@ -125,7 +125,7 @@ inline bool agrees(ElementType type, const launch::Scalar& got, const launch::Sc
   return std::abs(a - b) <= tolerance * std::max(1.0, std::abs(b));
 }
 
-/// What differs between a launch's outputs and the file's answers: one line per element, empty if all agree.
+/// The differences between a launch's outputs and the file's answers: one line per element, empty if all agree.
 inline std::vector<std::string> differences(const Case& test, const launch::LaunchResult& result) {
   std::vector<std::string> lines;
   std::size_t buffer = 0;

@@ -11,8 +11,8 @@
 
 namespace warplens::launch {
 
-/// A recording of three launches of a kernel that increments four numbers and uses a variable of each space. Before them, memory
-/// was freed; the memory of the third was not kept.
+/// A recording of three launches of a kernel that increments four numbers and uses one global and one constant variable. The
+/// program frees memory before the launches; the third launch's memory is not kept.
 inline ProgramRecording small_recording() {
   const std::string ptx = R"(.version 7.0
 .target sm_75

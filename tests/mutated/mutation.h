@@ -6,11 +6,11 @@
 
 namespace warplens {
 
-/// The `number`th mutation of one of the `seeds`, of which there is at least one: some bytes, numbers or pieces of it are
-/// changed, left out, repeated or taken from another seed. The same on every machine.
+/// Mutation number `number` of one of the `seeds`, at least one: some of its bytes, numbers or pieces are changed, left out,
+/// repeated or taken from another seed. The same on every machine.
 std::string mutated(const std::vector<std::string>& seeds, std::uint64_t number);
 
-/// A PNG file whose pieces have the checksums of their content, which a mutation has changed: otherwise readers look no further.
+/// Correct the checksums of a mutated PNG file's pieces: with wrong checksums readers would stop at once.
 std::string with_png_checksums(std::string file);
 
 }  // namespace warplens

@@ -7,8 +7,8 @@
 
 namespace warplens {
 
-/// During its lifetime a file is read: within 10 seconds, or else the process is aborted with a message that says which one; and
-/// the process has at most 2 GB, which is an expectation of GoogleTest's at the end.
+/// Guards the reading of a file during its lifetime: after 10 seconds it aborts the process with a message that names the file;
+/// its destructor expects (GoogleTest) that the process has used at most 2 GB.
 class ReadingLimits {
  public:
   explicit ReadingLimits(std::string file);

@@ -27,7 +27,7 @@ inline std::string entry_text(const std::string& body, const std::string& versio
          body + "\n}\n";
 }
 
-/// The only function of a text that must parse.
+/// The only function of a text; fails the test if the text does not parse.
 inline Function parsed_entry(const std::string& text) {
   auto module = parse(text, "test.ptx");
   if (!module) {
@@ -49,7 +49,7 @@ inline Instruction first_of(const std::string& body) {
   return instructions.front();
 }
 
-/// The error of a text that must not parse.
+/// The error of a text; fails the test if the text parses.
 inline base::Error error_of(const std::string& text) {
   auto module = parse(text, "test.ptx");
   if (module) {

@@ -43,12 +43,12 @@ inline const std::string follows_chain = [] {
          "ld.global.u32 %x, [%out];\nadd.u32 %x, %x, 1;\nst.global.u32 [%out], %x;\nret;\n";
 }();
 
-/// A different number of iterations in each lane.
+/// Runs a different number of iterations in each lane.
 inline const std::string diverges =
     "and.b32 %n, %t, 31;\nmov.u32 %y, 0;\nLOOP:\nld.global.u32 %z, [%from];\nadd.u32 %y, %y, %z;\nsub.u32 %n, %n, 1;\n"
     "setp.ge.s32 %p, %n, 0;\n@%p bra LOOP;\nst.global.u32 [%to], %y;\nret;\n";
 
-/// Ten iterations: write the thread's own cell, barrier, read the cell of thread 63 - t, barrier.
+/// Runs ten iterations: write the thread's own cell, barrier, read the cell of thread 63 - t, barrier.
 inline const std::string exchanges =
     "mov.u32 %x, cells;\nmad.lo.u32 %z, %t, 4, %x;\nsub.u32 %x, 63, %t;\nmov.u32 %y, cells;\nmad.lo.u32 %x, %x, 4, %y;\n"
     "mov.u32 %y, 0;\nmov.u32 %n, 0;\nLOOP:\nmad.lo.u32 %g, %n, 1000, %t;\nst.shared.u32 [%z], %g;\nbar.sync 0;\n"

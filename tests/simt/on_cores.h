@@ -12,11 +12,11 @@
 #include "simt/parallel/parallel.h"
 #include "tests/simt/launcher.h"
 
-// A launch on several cores, and on one.
+// Run a launch on several cores, and on one.
 
 namespace warplens::simt {
 
-/// On so many cores from its first turn on; nothing if it has to start over on one, or is not for several.
+/// Run on this number of cores from the first turn on; nothing if it must start over on one, or cannot use several.
 inline std::optional<launch::LaunchResult> run_on(const launch::Launch& launch, std::uint32_t cores,
                                                   const DeviceSpec& spec = two_sm_toy()) {
   launch::Progress progress;
@@ -27,7 +27,7 @@ inline std::optional<launch::LaunchResult> run_on(const launch::Launch& launch, 
   return run_in_parallel(launch, *program, spec, progress, helpers, cores, make_checker, Begin::together);
 }
 
-/// As several machines, but by this thread alone: the only helper waits for another call.
+/// Run a launch in parts for several cores, but on this thread alone: the only helper waits in another call.
 inline std::optional<launch::LaunchResult> run_without_helpers(const launch::Launch& launch, std::uint32_t cores,
                                                                const DeviceSpec& spec = two_sm_toy()) {
   launch::Progress progress;
@@ -54,7 +54,7 @@ inline DeviceSpec crowded(std::uint32_t multiprocessors) {
   return spec;
 }
 
-/// Everything that is said of a finding.
+/// All facts of a finding as text.
 inline std::string text_of(const launch::Finding& finding) {
   const auto text = [](const launch::Witness& witness) {
     return launch::access_text(witness, launch::thread_text(witness)) + " " + witness.file + ":" + std::to_string(witness.line) +

@@ -6,10 +6,10 @@
 
 namespace warplens::stories {
 
-/// A key as the help names it: "Ctrl P", "Shift Tab", "→", "PgDn", "F2", "b". An empty key for what is none.
+/// Find a key by its name in the help: "Ctrl P", "Shift Tab", "→", "PgDn", "F2", "b". An empty key for other names.
 ui::KeyPress key_named(const std::string& name);
 
-/// ImGui's keys as the window's back end sets them (imgui_impl_glfw.cpp).
+/// Set ImGui's keys as the window's back end does (imgui_impl_glfw.cpp).
 void map_keys();
 
 }  // namespace warplens::stories

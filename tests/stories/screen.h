@@ -5,33 +5,33 @@
 
 #include "ui/widgets/shown.h"
 
-// What an eye finds on the screen: the texts that ImGui has painted, without those that something is painted over.
+// Finds the text visible on the screen: the texts painted by ImGui, except those that are painted over.
 
 namespace warplens::stories {
 
 inline view::Point middle(const view::Rectangle& at) { return {at.x + at.width / 2, at.y + at.height / 2}; }
 
-/// Words on one line that follow each other without a gap.
+/// Texts on one line that follow each other without a gap.
 struct Line {
   std::string text;
-  view::Rectangle at;              ///< the part that is seen, pixels
-  const ImDrawList* list{};        ///< that it is in
+  view::Rectangle at;              ///< visible part, pixels
+  const ImDrawList* list{};        ///< list with the texts
   std::vector<std::size_t> texts;  ///< index in Shown::texts
 };
 
-/// The last frame, in the order in which it was painted.
+/// The last frame, in painting order.
 class Screen {
  public:
-  /// Right after the frame, whose draw data is current. `points`: pixels per point.
+  /// Construct right after the frame, while its draw data is current. `points`: pixels per point.
   Screen(const ui::Shown& shown, float points);
 
   const std::vector<Line>& lines() const { return lines_; }
-  /// All that can be read, with one blank where a line ends: words that are wrapped over lines can be searched for.
+  /// All legible text, with one blank at each line end, so that words wrapped over lines can be searched for.
   const std::string& prose() const { return prose_; }
-  /// The same of what is in a rectangle.
+  /// All legible text in a rectangle.
   std::string prose_in(const view::Rectangle& room) const;
-  /// Texts that lie over each other, and texts that are cut off though nothing can be scrolled there. A text that ends in an
-  /// ellipsis was shortened on purpose.
+  /// Texts that overlap, and texts that are cut off where nothing can be scrolled. A text that ends in an ellipsis was shortened
+  /// on purpose.
   std::vector<std::string> flaws() const;
 
  private:

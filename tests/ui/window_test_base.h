@@ -20,14 +20,14 @@
 
 namespace warplens::ui {
 
-/// The window without a display, with keys and letters as a person types them.
+/// The window without a display, driven by keys and letters like those of a person.
 class WindowTest : public testing::Test {
  protected:
   static constexpr float width = 1280, height = 720;
 
   void SetUp() override {
     std::filesystem::create_directories(scratch("saved"));
-    std::filesystem::current_path(scratch("saved"));  // what the window saves goes there
+    std::filesystem::current_path(scratch("saved"));  // folder for the files that the window saves
     auto opengl = gl::OffscreenContext::create();
     if (!opengl) GTEST_SKIP() << base::describe(opengl.error());
     opengl_.emplace(std::move(*opengl));
@@ -61,7 +61,7 @@ class WindowTest : public testing::Test {
     app_frame(*app_, width, height);
     ImGui::Render();
   }
-  /// Frames until all that was asked for is there.
+  /// Draw frames until all requests are served.
   void settle(float scale = 1) {
     for (int k = 0; k < 4; ++k) {
       frame(scale);

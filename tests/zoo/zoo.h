@@ -51,8 +51,8 @@ struct Case {
   std::vector<Given> arguments = {};
   std::vector<launch::Buffer> symbols = {};  ///< `__constant__` and `__device__` variables before the launch
   std::vector<SavedSymbol> saved_symbols = {};
-  std::string printed = {};             ///< what the kernel's printf must write
-  std::vector<std::string> fault = {};  ///< what the message of the fault must say that the kernel must end with; empty: none
+  std::string printed = {};             ///< expected output of the kernel's printf
+  std::vector<std::string> fault = {};  ///< the kernel must end with a fault whose message has these words; empty: no fault
   bool races = false;                   ///< has data races on purpose; every other kernel must be free of findings
 };
 
@@ -62,9 +62,9 @@ struct Refusal {
   const char* reason;
 };
 
-/// A row of the tables: an entry of a .cu file and the case that it is run with.
+/// A row of the tables: an entry of a .cu file and its case.
 struct Kernel {
-  const char* name;  ///< of the test, and of the entry if `entry` is empty
+  const char* name;  ///< name of the test, and of the entry if `entry` is empty
   Case (*make)();
   const char* entry = "";
   std::vector<Refusal> refusals = {};  ///< variants that a compiler cannot produce
@@ -90,7 +90,7 @@ class Zoo : public testing::TestWithParam<Specimen> {};
 /// Tests are named Theme/Zoo.RunsRight/KERNEL_VARIANT.
 std::string test_name(const testing::TestParamInfo<Specimen>& info);
 
-/// Prepares a specimen's launch and its expected results. Returns why it cannot be built here, or "" if it can; failures are
+/// Prepare a specimen's launch and its expected results. Returns why it cannot be built here, or "" if it can; failures are
 /// GoogleTest's.
 std::string prepare(const Specimen& specimen, launch::Launch& launch, Case& wanted);
 

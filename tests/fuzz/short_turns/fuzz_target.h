@@ -3,6 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Begins the function fuzz_NAME that fuzz_test calls with each input, `data` of `size` bytes. It returns 0, and aborts on what
-/// must not be. libFuzzer has a program of each (libfuzzer/fuzz_target.h).
+/// Begins the function fuzz_NAME that fuzz_test calls with each input, `data` of `size` bytes. It returns 0, and aborts on an
+/// error. For libFuzzer each function is a program of its own (libfuzzer/fuzz_target.h).
 #define FUZZ_TARGET(name) int fuzz_##name(const std::uint8_t* data, std::size_t size)
