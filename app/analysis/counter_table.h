@@ -22,7 +22,7 @@ struct Count {
 };
 std::span<const Count> counts();
 
-/// A ratio of counters (analysis/efficiency.h), counted; nothing where the divisor is 0.
+/// A ratio of counters (analysis/efficiency.h), counted; nothing if the divisor is 0.
 struct Ratio {
   std::string_view id, label;
   std::optional<double> (*of)(const launch::Counters&);

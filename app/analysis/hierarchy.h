@@ -27,7 +27,7 @@ struct Hierarchy {
   LevelTraffic l2{};         ///< between L1 and L2
   LevelTraffic memory{};     ///< between L2 and memory
   bool writes_known = true;  ///< false for a part of a launch: L2 writes back later, so memory.down is unknown
-  std::uint64_t global_requests = 0, shared_requests = 0;  ///< of warps
+  std::uint64_t global_requests = 0, shared_requests = 0;  ///< requests by warps
   std::uint64_t conflicts = 0;                             ///< bank conflicts: passes beyond one per request
   std::uint64_t loaded_sectors = 0, l1_hits = 0;           ///< sectors of loads; of these, found in L1
   std::uint64_t l2_sectors = 0, l2_hits = 0;               ///< sectors that loads and atomics asked of L2; of these, found in L2

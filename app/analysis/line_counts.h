@@ -25,7 +25,7 @@ LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std
 /// outwards; ptx::no_index without line information.
 std::uint32_t file_of(const ptx::Module& module, std::uint32_t function);
 
-/// CUDA source line (1-based) of an instruction in `file`, following inlining outwards; 0 where there is none.
+/// CUDA source line (1-based) of an instruction in `file`, following inlining outwards; 0 if there is none.
 std::uint32_t line_of(const ptx::Module& module, std::uint32_t function, std::uint32_t instruction, std::uint32_t file);
 
 }  // namespace warplens::analysis

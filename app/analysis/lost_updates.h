@@ -26,8 +26,8 @@ struct Update {
   std::uint64_t overwritten;    ///< bits: the element just before the write
   std::uint32_t thread;
   std::uint32_t victim;     ///< with `erases`: thread of the last write that it erased
-  std::uint32_t read_row;   ///< of Trace::accesses, or trace::no_row for a bare write
-  std::uint32_t write_row;  ///< of Trace::accesses; an atomic has one row for both
+  std::uint32_t read_row;   ///< row in Trace::accesses; trace::no_row for a bare write
+  std::uint32_t write_row;  ///< row in Trace::accesses; an atomic has one row for both
   std::uint32_t built_on;   ///< index + 1 of the update whose value its thread knew; 0: the initial value
   bool atomic;
   bool erases;  ///< it overwrote at least one write that its thread had not seen

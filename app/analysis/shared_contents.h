@@ -9,7 +9,7 @@ namespace warplens::analysis {
 
 /// Contents of one block's shared memory at one step of the trace.
 struct SharedContents {
-  /// A word of shared memory as it was last written.
+  /// A word of shared memory, with its last write.
   struct Word {
     std::uint64_t offset = 0;  ///< bytes in the block's shared memory
     std::uint32_t bytes = 4;

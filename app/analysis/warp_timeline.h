@@ -21,7 +21,7 @@ enum class WarpState : std::uint8_t {
 };
 inline constexpr std::size_t warp_states = base::enumerators<WarpState>;
 
-/// What the warps of each scheduler did over time, in cycles of the trace. Modelled.
+/// The activity of each scheduler's warps over time, in cycles of the trace. Modelled.
 struct WarpTimeline {
   struct Stretch {
     std::uint64_t begin = 0, end = 0;

@@ -6,7 +6,7 @@
 
 namespace warplens::cli {
 
-/// While it lives, the note on a launch (launch::Progress::note) stands on the terminal, if standard error is a terminal.
+/// While it lives, the note on a launch (launch::Progress::note) is shown on standard error, if that is a terminal.
 class NoteWatch {
  public:
   explicit NoteWatch(const launch::Progress& progress);

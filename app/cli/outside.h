@@ -11,7 +11,7 @@
 namespace warplens::cli {
 
 /// Refuse `file`, which reads the files `outside` of its folder (session/files_read.h), unless the user said --allow-outside. The
-/// error names the file and what it would read.
+/// error names the file and those that it would read.
 base::Status check_outside(const Context& context, const std::string& file, const std::vector<std::filesystem::path>& outside);
 
 /// Like choose_experiment(), then check_outside() its file. A kernel's file (.cu, .ptx) named by the user may include any file,

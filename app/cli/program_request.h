@@ -18,7 +18,7 @@ struct ProgramOptions {
   bool json = false, check = false;
 };
 
-/// What to build or run, and the arguments after it.
+/// The program to build or run, and its arguments.
 struct ProgramRequest {
   std::vector<std::filesystem::path> sources;
   std::filesystem::path executable;  ///< without sources

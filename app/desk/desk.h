@@ -66,7 +66,7 @@ struct Desk {
   /// Changes with all inputs of a picture of the shown run, except the pointer.
   std::uint64_t picture_version() const { return runs.version + playback.version; }
 
-  // A frame: take what the workers have finished, let the window change the parts, then ask for what is missing.
+  // A frame: take the workers' answers, let the window change the parts, then request missing results.
 
   void take_answers();
   /// Whether a file opened by the user is watched, which needs regular checks.

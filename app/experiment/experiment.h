@@ -66,7 +66,7 @@ struct Requirement {
 struct Entry {
   std::string kernel;                         ///< demangled name in the source
   std::string label;                          ///< short, for a segmented switch: "racy"
-  std::string shows;                          ///< what the entry demonstrates, one sentence
+  std::string shows;                          ///< the point of the entry, one sentence
   std::vector<std::string> grid, block;       ///< one to three expressions; may use parameters
   std::vector<std::string> arguments;         ///< names, in the order of the kernel's parameters
   std::vector<std::string> parameter_names;   ///< names of the parameters in the source, by argument; empty: not read

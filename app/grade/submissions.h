@@ -8,9 +8,9 @@
 
 namespace warplens::grade {
 
-/// What one student handed in.
+/// The work handed in by one student.
 struct Submission {
-  std::string name;                            ///< of the file without its ending, or of the folder
+  std::string name;                            ///< name of the file without its ending, or of the folder
   std::vector<std::filesystem::path> sources;  ///< .cu files, and the C++ files in the same folder
   std::filesystem::path folder{};              ///< with all that belongs to it; "": it is a single file
 

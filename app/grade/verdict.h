@@ -29,7 +29,7 @@ std::optional<Word> word_named(std::string_view name);
 /// Costs of a kernel, for comparison with the model solution.
 struct Costs {
   std::uint64_t instructions = 0;  ///< warp instructions (counted)
-  std::uint64_t sectors = 0;       ///< of global memory (counted)
+  std::uint64_t sectors = 0;       ///< sectors of global memory (counted)
   std::uint64_t cycles = 0;        ///< (modelled)
 };
 
@@ -39,12 +39,12 @@ struct Verdict {
   /// Add a finding of kind `kind` ("data-race"). The gravest finding gives word, reason and place.
   void find(const std::string& kind, const std::string& message, const std::string& its_file, int its_line);
 
-  std::string name{};  ///< of the submission
+  std::string name{};  ///< name of the submission
   Word word = Word::right;
   std::string reason{};  ///< one sentence: the first finding, the first wrong element, the compiler's error; empty if right
   std::string file{};    ///< place of the reason, if known
   int line = 0;
-  std::vector<std::string> findings{};  ///< all of them: "data-race at line 7"
+  std::vector<std::string> findings{};  ///< all findings: "data-race at line 7"
   std::optional<Costs> costs{};
   std::vector<FindingPicture> pictures{};  ///< of findings, the most telling first; none if the submission hangs
 };

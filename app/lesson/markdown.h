@@ -27,7 +27,7 @@ struct Block {
   int level = 0;              ///< of a heading: 1 … 6; else the number of lists around it
   bool quoted = false;        ///< in a `>` quote
   std::string marker;         ///< of an item: "•" or "3."
-  std::string language;       ///< of code: what follows the fence
+  std::string language;       ///< of code: text after the opening fence
   std::vector<Piece> pieces;  ///< of all kinds but code
   std::string code;           ///< of code, each line ended by a newline
   int line = 0;               ///< 1-based, of its first text

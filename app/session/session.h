@@ -31,9 +31,9 @@ struct Session {
   launch::DeviceChoice device = launch::simt_device;
   std::string spec = "toy";                ///< preset of the SIMT machine (DeviceProperties::id); "": the first
   std::string view = "race";               ///< key in the table of views
-  std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: chosen by the view
+  std::optional<view::ColourMode> colour;  ///< colours of the mapping; nothing: chosen by the view
   view::Camera camera;
-  view::Orbit orbit;         ///< of the scene view
+  view::Orbit orbit;         ///< camera of the scene view
   bool rays = false;         ///< the scene view draws the rays
   double scrub = 1;          ///< position in the trace, 0 … 1
   double program_scrub = 1;  ///< position in the calls of a recorded program, 0 … 1

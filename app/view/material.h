@@ -89,7 +89,7 @@ struct Material {
   std::uint32_t program_launch = 0;                         ///< the shown launch, index in its launches
   std::uint64_t program_place = ~std::uint64_t{0};          ///< calls of the host done so far; all by default
 
-  std::optional<PlotInput> plot;                ///< of the sweep
+  std::optional<PlotInput> plot;                ///< plot of the sweep
   std::shared_ptr<const SteppedMoment> moment;  ///< null until the launch is paused
   std::string stepping_error;                   ///< why it cannot be paused, a sentence
 

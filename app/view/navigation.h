@@ -26,7 +26,7 @@ struct Timeline {
   float pan = 0, zoom = 1;                   ///< visible part of the time axis: left end in units of the whole, magnification
   float rows_dragged = 0;                    ///< part of a row dragged but not scrolled yet
   std::uint64_t followed_place = ~std::uint64_t{0};      ///< place in the trace whose row was last scrolled into view
-  std::shared_ptr<const SteppedMoment> followed_moment;  ///< the same in the steps view
+  std::shared_ptr<const SteppedMoment> followed_moment;  ///< in the steps view: moment last scrolled into view
   std::optional<std::uint64_t> element_wanted;           ///< mapping view: element to bring into view
 };
 

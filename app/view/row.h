@@ -85,7 +85,7 @@ Input made(const Material& material) {
 template <auto Make>
 using Made = std::invoke_result_t<decltype(Make), const Material&>;
 
-/// Adapts a view's functions, which take the view's own input type, to those of a row. `Make` creates that input.
+/// Adapts a view's functions, which take the view's own input type, to the functions of a row. `Make` creates that input.
 template <auto Make, auto Say>
 Headline said(const Input& input, const Theme& theme) {
   return Say(input.as<Made<Make>>(), theme);

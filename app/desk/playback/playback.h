@@ -36,7 +36,7 @@ std::string place_label(const trace::Trace& trace, std::uint64_t place, std::str
 /// The tables of a run after the first `place` steps of its trace.
 struct Scrubbed {
   std::uint64_t place = 0;
-  std::shared_ptr<const analysis::AccessMap> map;  ///< of the shown buffer; never null
+  std::shared_ptr<const analysis::AccessMap> map;  ///< accesses of the shown buffer; never null
   Matrices matrices;                               ///< no maps at the end: then RunTables::matrices() apply
   std::optional<view::MappingCells> cells;         ///< cells for `map`, if requested
 };

@@ -32,8 +32,8 @@ struct Pointer {
   view::Target kept;    ///< stays highlighted while nothing is hovered
 
   std::shared_ptr<const view::Lit> lit;           ///< threads and elements that `target` highlights in the mapping
-  view::Target lit_target;                        ///< the target last asked for,
-  std::uint64_t lit_version = ~std::uint64_t{0};  ///< in this picture
+  view::Target lit_target;                        ///< target of the last request for `lit`
+  std::uint64_t lit_version = ~std::uint64_t{0};  ///< version of the picture in that request
   Background<LightRequest, Lights> worker;
 
   /// Whether `lit` was requested for the current target in this picture.

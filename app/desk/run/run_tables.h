@@ -46,7 +46,7 @@ struct RunTables {
   analysis::LineCounts lines;                     ///< per CUDA source line
   std::vector<analysis::LineTally> line_tallies;  ///< costs per CUDA source line; empty if unknown (on a GPU)
   analysis::Hierarchy hierarchy;                  ///< bytes moved between the levels of memory
-  std::vector<analysis::LineHierarchy> line_hierarchies;  ///< the same per CUDA source line
+  std::vector<analysis::LineHierarchy> line_hierarchies;  ///< bytes moved, per CUDA source line
   analysis::Contention contention;                        ///< the busiest address of atomics
   std::optional<analysis::Roofline> roofline;             ///< nothing if time is not modelled
   analysis::BlockTimeline blocks;                         ///< times and multiprocessors of the blocks

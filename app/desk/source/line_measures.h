@@ -13,7 +13,7 @@ using experiment::LineMeasure;
 /// A measure that is a cost of a line, summed over its instructions: all but LineMeasure::threads.
 struct LineMeasureRow {
   LineMeasure measure;
-  const char* label;    ///< in the list, with the unit
+  const char* label;    ///< name in the list, with the unit
   const char* unit;     ///< after a number
   const char* tooltip;  ///< definition and limits of the measure
   launch::Origin origin;

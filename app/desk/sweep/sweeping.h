@@ -47,7 +47,7 @@ struct Sweeping {
   bool wanted = false;  ///< start as soon as no launch runs: they would disturb each other
   std::optional<SweepRequest> running;
   experiment::SweepResult result;                      ///< result of the last sweep, or of the running one so far
-  const experiment::Experiment* experiment = nullptr;  ///< of `result`
+  const experiment::Experiment* experiment = nullptr;  ///< experiment of `result`
   std::optional<base::Error> error;                    ///< error of the last sweep
   std::optional<CheckedSweep> checked;
   Background<SweepRequest, SweepReport> worker;  ///< last: it wakes the window, which reads the rest

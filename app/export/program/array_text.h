@@ -13,9 +13,9 @@ namespace warplens::export_ {
 
 /// An array of the program, and its content.
 struct HostArray {
-  std::string name;    ///< of the variable
-  std::string type;    ///< of its elements, in C++
-  std::string size;    ///< in C++, elements
+  std::string name;    ///< name of the C++ variable
+  std::string type;    ///< C++ type of its elements
+  std::string size;    ///< C++ expression, number of elements
   std::string form;    ///< form of --arg that made the content: "random", "iota"
   std::uint64_t seed;  ///< seed that made the content
   const launch::Buffer& content;

@@ -20,7 +20,7 @@ void turn_page(HelpState& state, int by);
 struct HelpRow {
   const char* head = nullptr;                   ///< key, word or heading; nullptr: a sentence as wide as the column
   const char* text = nullptr;                   ///< nullptr: a heading
-  view::Colour view::Theme::*colour = nullptr;  ///< in place of `head`
+  view::Colour view::Theme::*colour = nullptr;  ///< a swatch instead of `head`
 };
 
 /// A row with its position; pixels from the upper left corner of its page.

@@ -24,7 +24,7 @@ struct Listing {
   const char* id;
   const desk::SourceText* source;
   std::function<bool(std::uint32_t)> lit;                          ///< by line number
-  std::function<std::optional<view::Colour>(std::uint32_t)> mark;  ///< colour of a line that stands out more than a lit one
+  std::function<std::optional<view::Colour>(std::uint32_t)> mark;  ///< colour of a line that needs more emphasis than a lit one
   std::function<std::string(std::uint32_t)> at_right;              ///< short text, such as a count
   std::function<float(std::uint32_t)> cost;                        ///< share of the costliest line, a bar behind the line number
   std::function<std::string(std::uint32_t)> tooltip;

@@ -11,7 +11,7 @@ namespace warplens::ui {
 
 struct Look;
 
-/// Which keys a control takes while it has the focus.
+/// The kind of a control, which determines the keys that it takes while focused.
 enum class ControlKind : std::uint8_t {
   button,   ///< Enter and Space press it
   row,      ///< row of a list: like a button, and ↑ and ↓ go to its neighbours

@@ -64,7 +64,7 @@ struct ControlsState {
   std::string search, unfound;   ///< text searched for in the values, and why it was not found
 };
 
-/// Which side panel the portrait layout shows (Places::sides). Opening a lesson switches to the right panel, which has its text.
+/// The side panel shown in the portrait layout (Places::sides). Opening a lesson switches to the right panel, which has its text.
 struct SidesState {
   bool shows_controls = true;
   std::string lesson;  ///< id of the lesson that was open in the last frame

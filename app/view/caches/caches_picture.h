@@ -27,8 +27,8 @@ struct CachesInput {
 };
 CachesInput caches_input(const Material& material);
 
-/// The memory hierarchy from the registers to memory: a box for each level, with what it held and how busy it was, and arrows
-/// whose width follows the bytes that moved.
+/// Draw the memory hierarchy from the registers to memory: a box for each level, with its hits and how busy it was, and arrows as
+/// wide as the number of bytes moved suggests.
 Picture caches_picture(const CachesInput& input, const Theme& theme, float width, float height);
 
 /// State the part that limits the launch; for a line or a request, the levels that its sectors came from.

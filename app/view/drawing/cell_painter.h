@@ -14,9 +14,9 @@ namespace warplens::view {
 
 /// Adjacent bars in an image; a bar's height is its value's position in a range. Units: pixels of the image.
 struct BarLook {
-  std::uint32_t each = 1;    ///< elements per bar, which shows the highest of them
+  std::uint32_t each = 1;    ///< elements per bar; the bar shows the highest
   float pitch = 1, gap = 0;  ///< size of a bar's place, and the gap at its right
-  float radius = 0;          ///< of a bar's corners
+  float radius = 0;          ///< radius of a bar's corners
   Colour fill, lit;          ///< lit: colour of the bar `lit_bar`
   std::uint32_t lit_bar = ~0u;
   bool operator==(const BarLook&) const = default;

@@ -38,7 +38,7 @@ class Levels {
 
  private:
   CellLook basis_;    ///< look of the levels, without the parts that do not affect them
-  double shape_ = 0;  ///< log2 of columns over rows of a coarse cell, halved
+  double shape_ = 0;  ///< log2(cell height / cell width) / 2 of the look
   std::vector<std::shared_ptr<const Level>> levels_;
 };
 

@@ -20,7 +20,7 @@ struct MemoryLayout {
   std::size_t first = 0, rows = 0;        ///< requests of the map
   std::size_t happened = 0;               ///< requests done so far
   std::optional<std::size_t> current;     ///< current request, index in the traffic; none before the first
-  float cells_left = 0, cells_right = 0;  ///< of the map's cells
+  float cells_left = 0, cells_right = 0;  ///< horizontal range of the map's cells
 
   float row_top(std::size_t row) const { return map.y + static_cast<float>(row - first) * row_height; }
 };

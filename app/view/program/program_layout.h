@@ -43,7 +43,7 @@ struct ProgramLayout {
   float left = 0, right = 0;
   double begin_ms = 0, end_ms = 1;  ///< visible time
   Rectangle strip;                  ///< the calls in their order
-  std::vector<ProgramBar> cells;    ///< of the strip
+  std::vector<ProgramBar> cells;    ///< shapes in the strip
   float time_top = 0;               ///< baseline of the title above the lanes
   std::vector<ProgramLane> lanes;
   float lane_height = 0;
@@ -52,7 +52,7 @@ struct ProgramLayout {
   std::uint64_t allocations_left_out = 0, streams_left_out = 0;
   float axis = 0;    ///< y of the axis of time
   float legend = 0;  ///< top of the legend
-  std::string unit;  ///< of the axis: "microseconds"
+  std::string unit;  ///< unit of the axis: "microseconds"
   double per_ms = 1;
 
   float x(double ms) const { return left + static_cast<float>((ms - begin_ms) / (end_ms - begin_ms)) * (right - left); }

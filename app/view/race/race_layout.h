@@ -16,7 +16,7 @@ struct RaceLayout {
   std::size_t first = 0;                ///< first visible
   bool brief = false;                   ///< short verdicts, to leave room for the time axis
   float band_left = 0;                  ///< after the labels
-  float plot_left = 0, plot_right = 0;  ///< of the time axis
+  float plot_left = 0, plot_right = 0;  ///< ends of the time axis
   float rows_bottom = 0, axis_bottom = 0, legend_bottom = 0;
   Rectangle distribution;        ///< height 0: none
   std::size_t strips = 0;        ///< number of its entries with enough room

@@ -26,7 +26,7 @@ struct RaceInput {
   Subject subject;
   const analysis::ElementHistory* history = nullptr;  ///< history of the shown element; never null
   std::vector<Outcomes> outcomes;                     ///< the shown entry first; may be empty
-  double tolerance = 0;                               ///< of the reference, relative
+  double tolerance = 0;                               ///< tolerance of the reference, relative
   std::uint64_t steps = ~std::uint64_t{0};            ///< scrubbed place: steps of the trace done so far; all by default
   std::size_t first_row = 0;                          ///< rows scrolled past
   float pan = 0, zoom = 1;  ///< visible part of the time axis: left end in units of the whole, magnification

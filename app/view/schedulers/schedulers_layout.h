@@ -27,7 +27,7 @@ struct SchedulersLayout {
   std::size_t first = 0, shown = 0;  ///< range of the multiprocessors drawn, in their order
   float row_height = 0;
   CycleAxis axis;
-  float bottom = 0;                   ///< of the last row
+  float bottom = 0;                   ///< lower end of the last row
   bool shows_latency_hiding = false;  ///< whether there is room for "how latency hides"
 };
 
