@@ -20,8 +20,8 @@ struct AccessMap {
   std::vector<std::uint8_t> several;                                   ///< 1 where more than one thread accessed it
   std::vector<std::uint32_t> first_step, last_step;                    ///< rows in Trace::steps; trace::no_row where untouched
   std::uint64_t untouched = 0, touched_once = 0, touched_by_many = 0;  ///< elements; touched_once: by one thread
-  std::uint64_t threads_without = 0;  ///< threads of the launch that touched no element
-  std::uint64_t steps = 0;            ///< steps covered, from the beginning of the trace
+  std::uint64_t threads_without = 0;                                   ///< threads of the launch that touched no element
+  std::uint64_t steps = 0;                                             ///< steps covered, from the beginning of the trace
 };
 
 /// Map the first `steps` rows of the trace (all by default). Not counted: accesses outside the buffer, which are faults, and

@@ -39,13 +39,13 @@ struct Matrices {
 struct RunTables {
   const experiment::Experiment* experiment = nullptr;  ///< in the catalogue, which outlives every picture
   experiment::Run run;
-  analysis::AccessMap map;                        ///< accesses of the shown buffer, after the whole launch
-  analysis::ElementHistory history;               ///< history of the element whose timeline is drawn
-  analysis::LostUpdates lost;                     ///< lost updates of the shown buffer
-  analysis::Distribution distribution;            ///< results of the repeats
-  analysis::LineCounts lines;                     ///< per CUDA source line
-  std::vector<analysis::LineTally> line_tallies;  ///< costs per CUDA source line; empty if unknown (on a GPU)
-  analysis::Hierarchy hierarchy;                  ///< bytes moved between the levels of memory
+  analysis::AccessMap map;                                ///< accesses of the shown buffer, after the whole launch
+  analysis::ElementHistory history;                       ///< history of the element whose timeline is drawn
+  analysis::LostUpdates lost;                             ///< lost updates of the shown buffer
+  analysis::Distribution distribution;                    ///< results of the repeats
+  analysis::LineCounts lines;                             ///< per CUDA source line
+  std::vector<analysis::LineTally> line_tallies;          ///< costs per CUDA source line; empty if unknown (on a GPU)
+  analysis::Hierarchy hierarchy;                          ///< bytes moved between the levels of memory
   std::vector<analysis::LineHierarchy> line_hierarchies;  ///< bytes moved, per CUDA source line
   analysis::Contention contention;                        ///< the busiest address of atomics
   std::optional<analysis::Roofline> roofline;             ///< nothing if time is not modelled
@@ -59,9 +59,9 @@ struct RunTables {
   view::ValueRange range;                                 ///< range of the final values of the shown buffer
   std::vector<base::Error> warnings;                      ///< the compiler's warnings about the module, with file and line
   std::uint64_t threads_without_work = 0;                 ///< threads without a recorded access to memory
-  std::uint64_t wrong_untouched = 0;  ///< wrong elements of the shown buffer that no thread touched
-  std::uint64_t changed = 0;          ///< elements of the shown buffer that the launch changed
-  double milliseconds = 0;            ///< time from the request to these tables, measured
+  std::uint64_t wrong_untouched = 0;                      ///< wrong elements of the shown buffer that no thread touched
+  std::uint64_t changed = 0;                              ///< elements of the shown buffer that the launch changed
+  double milliseconds = 0;                                ///< time from the request to these tables, measured
 
   const launch::Buffer& shown_buffer() const;
   const ptx::Function& function() const { return run.launch.module->functions[run.launch.entry]; }

@@ -11,7 +11,7 @@ namespace warplens::desk {
 
 /// Links the PTX lines and CUDA lines of a kernel and the functions it calls.
 struct SourceLink {
-  std::vector<std::uint32_t> cuda_line;  ///< per number of the listing: line in the experiment's source; 0: none
+  std::vector<std::uint32_t> cuda_line;                 ///< per number of the listing: line in the experiment's source; 0: none
   std::map<std::uint32_t, std::uint32_t> by_ptx_line;   ///< CUDA line of each PTX line that holds an instruction
   std::uint32_t first_ptx_line = 1, last_ptx_line = 1;  ///< lines of the kernel and its functions
   /// CUDA line of a PTX line; 0 if there is none.

@@ -61,7 +61,7 @@ struct ControlsState {
   bool adds_place = false;       ///< whether the field for a device elsewhere is open
   std::string new_place;         ///< text in that field
   bool place_wants_keyboard = false;
-  std::string search, unfound;   ///< text searched for in the values, and why it was not found
+  std::string search, unfound;  ///< text searched for in the values, and why it was not found
 };
 
 /// The side panel shown in the portrait layout (Places::sides). Opening a lesson switches to the right panel, which has its text.
