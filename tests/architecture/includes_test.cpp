@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -123,6 +124,16 @@ TEST(Sources, hide_cuda_behind_the_choice_of_files) {
       EXPECT_FALSE(std::regex_search(line, conditional)) << file << ":" << number << ": " << line;
     }
   }
+}
+
+TEST(Sources, reach_into_dear_imgui_at_one_place) {
+  std::vector<std::string> found;
+  for (const fs::path& file : program_sources({".h", ".cpp"})) {
+    const auto all = lines(file);
+    if (std::ranges::any_of(all, [](const std::string& line) { return line.find("<imgui_internal.h>") != std::string::npos; }))
+      found.push_back(fs::relative(file, source_folder / "app").generic_string());
+  }
+  EXPECT_EQ(found, std::vector<std::string>{"ui/widgets/imgui_internals.cpp"});
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 #include "ui/panels/editor.h"
 
 #include <fmt/format.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "ui/widgets/code_field.h"
+#include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
 
@@ -51,7 +51,7 @@ std::vector<std::size_t> show_find(const Look& look, EditorState& state, float w
     state.found = 0;
   const bool next = left && std::exchange(state.entered, false);
   if (next) state.find_wanted = true;  // Enter has taken the keyboard from the field
-  state.keyboard = state.keyboard || next || ImGui::GetActiveID() == ImGui::GetID("##find");
+  state.keyboard = state.keyboard || next || is_active(ImGui::GetID("##find"));
   std::vector<std::size_t> found = matches_of(state);
   const std::size_t matches = found.size();
   if (next) ++state.found;

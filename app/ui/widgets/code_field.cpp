@@ -1,12 +1,12 @@
 #include "ui/widgets/code_field.h"
 
-#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "ui/widgets/focus.h"
+#include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -54,16 +54,6 @@ int on_edit(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// Pixels that the field is scrolled to the right. The value has two names in the history of Dear ImGui.
-template <typename State>
-float scrolled_right(const State& state) {
-  if constexpr (requires { state.ScrollX; }) {
-    return state.ScrollX;
-  } else {
-    return state.Scroll.x;
-  }
-}
-
 }  // namespace
 
 CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& style, std::string& text, CodeChange& change,
@@ -83,22 +73,19 @@ CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& sty
   const ImVec2 at = ImGui::GetCursorScreenPos();
   begin_field(look, id);
   field.edited = ImGui::InputTextMultiline(id, &text, style.size, flags, on_edit, &edited);
-  field.active = ImGui::GetActiveID() == field_id;
+  field.active = is_active(field_id);
   keyed(look, field_id, ControlKind::code, at, {at.x + style.size.x, at.y + style.size.y});
   field.line_height = ImGui::GetFontSize();
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  const ImGuiWindow* parent = ImGui::GetCurrentWindow();
-  ImGuiWindow* inner = parent->DC.ChildWindows.empty() ? nullptr : parent->DC.ChildWindows.back();
-  if (inner == nullptr) return field;
-  const ImGuiInputTextState* state = ImGui::GetInputTextState(field_id);
-  const float right = field.active && state != nullptr ? scrolled_right(*state) : 0;
-  field.list = inner->DrawList;
-  field.window = inner;
-  field.text_at = {inner->Pos.x - inner->Scroll.x + style.padding.x - right, inner->Pos.y - inner->Scroll.y + style.padding.y};
-  field.clip_from = inner->InnerRect.Min;
-  field.clip_to = inner->InnerRect.Max;
+  const auto inside = inside_of_field(field_id);
+  if (!inside) return field;
+  field.list = inside->list;
+  field.window = inside->window;
+  field.text_at = {inside->text_at.x + style.padding.x, inside->text_at.y + style.padding.y};
+  field.clip_from = inside->seen_from;
+  field.clip_to = inside->seen_to;
   if (field.active) field.caret = std::min(edited.caret, text.size());
   return field;
 }
@@ -106,7 +93,7 @@ CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& sty
 void scroll_code_field(const CodeField& field, std::size_t line) {
   if (field.window == nullptr) return;
   const float above = (field.clip_to.y - field.clip_from.y) / 3;
-  ImGui::SetScrollY(field.window, std::max(0.0f, static_cast<float>(line) * field.line_height - above));
+  scroll_field(*field.window, std::max(0.0f, static_cast<float>(line) * field.line_height - above));
 }
 
 }  // namespace warplens::ui

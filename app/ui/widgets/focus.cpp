@@ -1,10 +1,9 @@
 #include "ui/widgets/focus.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <utility>
 
+#include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/look.h"
 
 namespace warplens::ui {
@@ -114,12 +113,11 @@ bool Focus::press(FocusKey key) {
 Keyed Focus::control(ImGuiID id, ControlKind kind, ImVec2 from, ImVec2 to) {
   Layer& layer = layers_[std::min(depth_, layers_.size() - 1)];
   const ImDrawList& list = *ImGui::GetWindowDrawList();
-  layer.drawn.push_back(
-      {id, kind, ImGui::GetCurrentWindow()->RootWindow->ID, from, to, list.GetClipRectMin(), list.GetClipRectMax()});
+  layer.drawn.push_back({id, kind, outermost_window(), from, to, list.GetClipRectMin(), list.GetClipRectMax()});
   if (is_clicked(from, to)) layer.at = id;
   if (!shown_ || layer.at != id || &layer != &layers_[top()]) return {};
   if (arrived_ > 0) scroll_to(from, to);
-  if (ImGui::GetActiveID() == id) awaits_typing_ = 0;
+  if (is_active(id)) awaits_typing_ = 0;
   return std::exchange(keyed_, {});
 }
 

@@ -1,13 +1,12 @@
 #include "ui/widgets/number_slider.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
 #include "ui/widgets/focus.h"
+#include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/widgets.h"
 #include "view/drawing/canvas.h"
 
@@ -41,7 +40,7 @@ bool number_input(const Look& look, const NumberSlider& slider, double& value, I
   ImGui::PushFont(look.fonts.at(view::Face::mono, 15));
   const float text_height = ImGui::GetFontSize();
   // Figures stand at the right; while one is edited ImGui keeps the caret in view from the left.
-  const bool editing = ImGui::GetActiveID() == ImGui::GetID("##number");
+  const bool editing = is_active(ImGui::GetID("##number"));
   const float right_aligned = width - text_width(look, figure, text) - look.px(9);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {editing ? look.px(9) : std::max(look.px(9), right_aligned), (look.px(32) - text_height) / 2});

@@ -1,12 +1,11 @@
 #include "ui/widgets/widgets.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <cctype>
 #include <numeric>
 
 #include "ui/widgets/focus.h"
+#include "ui/widgets/imgui_internals.h"
 #include "view/drawing/canvas.h"
 
 namespace warplens::ui {
@@ -113,7 +112,7 @@ static void show_tip(const Look& look, std::string_view text, const view::Rectan
 
 void tip(const Look& look, std::string_view text, const view::Rectangle& mark) {
   if (look.focus != nullptr && look.focus->explains()) return tip_of_reached(look, ImGui::GetItemID(), text, mark);
-  if (ImGui::IsItemHovered() && ImGui::GetCurrentContext()->HoveredIdTimer >= tip_delay) show_tip(look, text, mark);
+  if (ImGui::IsItemHovered() && seconds_hovered() >= tip_delay) show_tip(look, text, mark);
 }
 
 void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& mark) {

@@ -1,10 +1,7 @@
 #include "ui/window/app_frame.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "desk/choices/refusal.h"
@@ -12,6 +9,7 @@
 #include "desk/view_inputs.h"
 #include "ui/panels/help.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/shown.h"
 #include "ui/widgets/theme_style.h"
 #include "ui/widgets/widgets.h"
@@ -72,21 +70,12 @@ void show_sides(App& app, const view::Rectangle& place) {
   ImGui::PopStyleVar();
 }
 
-/// Whether the contents of a scrolling panel have changed in height since the last frame: its scroll bar is one frame behind.
-bool other_heights() {
-  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    const float height = window->DC.CursorMaxPos.y - window->DC.CursorStartPos.y;
-    if (window->Active && window->ScrollbarY && std::abs(height - window->ContentSize.y) >= 1) return true;
-  }
-  return false;
-}
-
 /// Whether this frame is out of date already, so that only the next needs drawing: the theme has changed, a run has been
 /// `requested`, or a scroll bar is one frame behind. Never during a drag.
 bool shows_in_next_frame(const App& app, bool requested) {
   if (ImGui::IsAnyMouseDown()) return false;
   return app.look.theme != &view::theme(app.choices.session.theme) || (requested && app.runs.worker.progress().running) ||
-         other_heights();
+         is_scroll_bar_behind();
 }
 
 /// Outputs are copied from now on if OpenGL draws nothing from the buffer that a kernel wrote; the notice says so.
@@ -131,7 +120,7 @@ void app_frame(App& app, float width, float height) {
     if (const auto command = show_palette(app, app.palette)) carry_out(app, *command);
   if (app.help.show) show_help(app.look, app.help);
   app.focus.end_frame(app.look);
-  if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
+  if (std::exchange(app.typing_ends, false)) end_typing();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
   copy_if_nothing_is_drawn(app);
   next_target(app.pointer);

@@ -3,7 +3,6 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <iterator>
@@ -14,6 +13,7 @@
 #include "desk/playback/playing.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
+#include "ui/widgets/imgui_internals.h"
 #include "ui/window/app.h"
 
 namespace warplens::ui {
@@ -76,7 +76,7 @@ const Shortcut before_views[] = {
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search; close what is open; drop a finding",
      [](App& app) {
        app.focus.stop_explaining();
-       if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
+       if (close_popups()) return;
        if (!is_dialog_open(app)) app.focus.hide();
        app.runs.worker.cancel();
        app.choices.sweep_order = desk::SweepOrder::stop;
@@ -230,7 +230,7 @@ void press_in_editor(EditorState& editing, int key) {
   if (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER) editing.entered = true;
   if (key == GLFW_KEY_TAB) editing.change.insert += desk::indentation_step(editing.text);
   if (key != GLFW_KEY_ESCAPE) return;
-  ImGui::ClearActiveID();
+  end_typing();
   editing.finding = false;
 }
 

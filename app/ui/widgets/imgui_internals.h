@@ -1,0 +1,46 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+
+// What the window needs of Dear ImGui beyond its public interface. Another version of it may ask for changes here, and only here.
+
+struct ImGuiWindow;
+
+namespace warplens::ui {
+
+/// Return whether a control is held by the mouse, or has the keyboard.
+bool is_active(ImGuiID control);
+
+/// Take the keyboard from the control that has it.
+void end_typing();
+
+/// Return the seconds for which the pointer has been on one control.
+float seconds_hovered();
+
+/// Close the lists and menus that are open. Returns whether there were any.
+bool close_popups();
+
+/// Return the outermost window around what is being drawn.
+ImGuiID outermost_window();
+
+/// Return whether the contents of a scrolling panel have changed in height since the last frame: its scroll bar is one frame
+/// behind.
+bool is_scroll_bar_behind();
+
+/// The inside of a field of several lines. All in pixels.
+struct FieldInside {
+  ImGuiWindow* window = nullptr;  ///< for scroll_field()
+  ImDrawList* list = nullptr;
+  ImVec2 text_at;  ///< top left of the text without its padding; outside the field where it is scrolled
+  ImVec2 seen_from, seen_to;
+};
+
+/// Return the inside of the field that was drawn last, whose id is `field`; nothing where it is not in sight.
+std::optional<FieldInside> inside_of_field(ImGuiID field);
+
+/// Scroll a field from the next frame on, so that its top is `y` pixels below the beginning of its text.
+void scroll_field(ImGuiWindow& window, float y);
+
+}  // namespace warplens::ui
