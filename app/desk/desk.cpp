@@ -173,7 +173,7 @@ void Desk::request_work() {
     }
     if (awaits_first_run(lessons, choices, runs)) return;
     choices.run_wanted = false;
-    if (!refusal_of(choices).empty()) return;
+    if (!refusal_of(choices).reason.empty()) return;
     const std::string before = runs.output.note();
     runs.worker.request(with_source(chosen_run(runs, choices)));
     if (runs.output.copies() && runs.output.note() != before) notify(notice, runs.output.note());
@@ -377,7 +377,7 @@ void Desk::restore(std::optional<Session> session) {
 
 base::Status Desk::open_and_run(const Session& session) {
   if (const base::Status opened = open_session(choices, session); !opened) return opened;
-  if (const std::string refusal = refusal_of(choices); !refusal.empty()) return base::error(refusal);
+  if (const std::string refusal = refusal_of(choices).reason; !refusal.empty()) return base::error(refusal);
   runs.worker.request(with_source(chosen_run(runs, choices)));
   runs.worker.wait_until_idle();
   choices.run_wanted = false;

@@ -141,11 +141,11 @@ std::vector<Span> instruction_moment(const Desk& desk, std::uint64_t step) {
 
 }  // namespace
 
-std::vector<Span> moment(const Desk& desk) {
-  if (const auto tell = desk.choices.row().moment; tell != nullptr) {
-    std::vector<Span> story = tell(input_of(desk), desk.choices.theme());
-    if (!story.empty() || desk.choices.row().needs.program) return story;
-  }
+std::vector<Span> moment(const Desk& desk, const view::Input* input) {
+  const view::Row& row = desk.choices.row();
+  std::vector<Span> story;
+  if (row.moment != nullptr && input != nullptr) story = row.moment(*input, desk.choices.theme());
+  if (!story.empty() || row.needs.program) return story;
   const std::uint64_t step = step_in_question(desk);
   const trace::Steps& steps = desk.runs.shown->trace().steps;
   if (step == view::Target::none || step >= steps.size()) return {};

@@ -6,9 +6,9 @@
 
 namespace warplens::desk {
 
-/// Describe in one paragraph the step under the pointer, else the last step before the place in the trace. In the race view, tell
-/// the story of the update; in the program view, the effect of the host's call. Empty if nothing has happened yet. All views but
-/// the program view need `Runs::shown`.
-std::vector<view::Span> moment(const Desk& desk);
+/// Say in one paragraph what just happened: the step under the pointer, else the last one before the place in the trace. In the
+/// race view, the story of the update; in the program view, what the host's call did. Empty where nothing has happened. Other
+/// views than that one need `Runs::shown`. `input`: of the shown view; null where there is none yet.
+std::vector<view::Span> moment(const Desk& desk, const view::Input* input);
 
 }  // namespace warplens::desk

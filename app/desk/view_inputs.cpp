@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "desk/lesson/lessons.h"
 #include "desk/playback/program_calls.h"
@@ -178,11 +179,16 @@ void keep_back(view::Headline& headline, double answer, const view::Theme& theme
     headline.detail = {{"This sentence comes with your answer.", theme.muted, view::Face::regular}};
 }
 
+/// The meaning of the colours, which two runs next to each other share.
+std::optional<view::ColourMode> legend_of(const view::Row& row, const ViewOfRun& shown) {
+  return row.colour == nullptr || shown.input.empty() ? std::nullopt : std::optional(row.colour(shown.input));
+}
+
 }  // namespace
 
 view::Subject subject_of(const Desk& desk) { return subject_of(desk, drawn_run(desk, WhichRun::shown)); }
 
-view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun which) {
+view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun which, std::optional<view::ColourMode> colour) {
   view::Material material;
   if (needs.run) add_run(material, desk, needs, which);
   if (needs.sweep && desk.sweeping.experiment != nullptr) {
@@ -196,9 +202,7 @@ view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun 
     if (place < calls_of(desk.choices)) material.program_place = place;
   }
   material.navigation = navigation_of(desk.choices);
-  material.colour = desk.choices.session.colour;
-  const view::Row& row = desk.choices.row();
-  if (which == WhichRun::beside && row.colour != nullptr) material.colour = row.colour(input_of(desk));  // one legend for both
+  material.colour = colour ? colour : desk.choices.session.colour;
   material.memory = desk.choices.session.memory;
   material.rays = desk.choices.session.rays;
   material.hover = desk.pointer.target;
@@ -212,20 +216,34 @@ bool has_picture(const Desk& desk, WhichRun which) {
   return (!needs.run || (tables && tables->has(needs))) && (!needs.sweep || desk.sweeping.experiment != nullptr);
 }
 
-view::Input input_of(const Desk& desk, WhichRun which) {
-  return desk.choices.row().input(material_of(desk, desk.choices.row().needs, which));
-}
+view::Input input_of(const Desk& desk) { return desk.choices.row().input(material_of(desk, desk.choices.row().needs)); }
 
-view::Headline headline_of(const Desk& desk, WhichRun which) {
+view::Headline headline_of(const Desk& desk, const view::Input& input, WhichRun which) {
   const view::Needs& needs = desk.choices.row().needs;
   if (needs.run && !needs.stepping && which == WhichRun::shown) {
     if (auto found = finding_headline(desk.findings, desk.pointer, desk.runs, desk.choices)) return *found;
   }
-  view::Headline headline = desk.choices.row().headline(input_of(desk, which), desk.choices.theme());
+  view::Headline headline = desk.choices.row().headline(input, desk.choices.theme());
   if (which == WhichRun::shown)
     if (const auto answer = awaited_answer(desk.lessons, desk.choices.session, desk.runs))
       keep_back(headline, *answer, desk.choices.theme());
   return headline;
+}
+
+ViewsOfRuns views_of_runs(const Desk& desk) {
+  const view::Row& row = desk.choices.row();
+  ViewsOfRuns views;
+  const auto add = [&](ViewOfRun& view, WhichRun which, std::optional<view::ColourMode> colour) {
+    view.row = &row;
+    const bool drawn = has_picture(desk, which);
+    if (!drawn && !row.needs.sweep) return;
+    view::Input input = row.input(material_of(desk, row.needs, which, colour));
+    view.headline = headline_of(desk, input, which);
+    if (drawn) view.input = std::move(input);
+  };
+  add(views.shown, WhichRun::shown, {});
+  if (draws_beside(desk.runs, desk.choices)) add(views.beside, WhichRun::beside, legend_of(row, views.shown));
+  return views;
 }
 
 }  // namespace warplens::desk

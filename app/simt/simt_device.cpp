@@ -110,8 +110,7 @@ class SimtDevice final : public launch::Device {
 
   base::Result<launch::SearchResult> search(const launch::Launch& launch, const launch::SearchTarget& target,
                                             std::uint64_t schedules, launch::Progress& progress) const override {
-    return within_memory([&]() -> base::Result<launch::SearchResult> {
-      if (const auto checked = check_launch(launch, spec_); !checked) return checked.error();
+    return within_memory([&] {
       return search_schedules(launch, target, schedules, progress, with_multiprocessors(spec_, launch.multiprocessors));
     });
   }

@@ -17,7 +17,8 @@ class Input {
   template <typename Value>
   Input(Value value, Owners owners) : held_(std::make_shared<const Model<Value>>(std::move(value))), owners_(std::move(owners)) {}
 
-  /// The value; call only with the type that the row's `input` has made.
+  bool empty() const { return held_ == nullptr; }
+  /// The value, for the row that has made it: of no other type.
   template <typename Value>
   const Value& as() const {
     return static_cast<const Model<Value>&>(*held_).value;

@@ -24,10 +24,11 @@ struct Timeline {
   std::size_t first_register = 0;            ///< steps view: registers scrolled past
   std::optional<std::size_t> first_request;  ///< memory view, once scrolled: requests scrolled past
   float pan = 0, zoom = 1;                   ///< visible part of the time axis: left end in units of the whole, magnification
-  float rows_dragged = 0;                    ///< part of a row dragged but not scrolled yet
-  std::uint64_t followed_place = ~std::uint64_t{0};      ///< place in the trace whose row was last scrolled into view
-  std::shared_ptr<const SteppedMoment> followed_moment;  ///< in the steps view: moment last scrolled into view
-  std::optional<std::uint64_t> element_wanted;           ///< mapping view: element to bring into view
+  float rows_dragged = 0;                    ///< part of a row that a drag has gone and that has not scrolled yet
+  std::uint64_t followed_place = ~std::uint64_t{0};      ///< place in the trace whose row was last scrolled into sight
+  std::shared_ptr<const SteppedMoment> followed_moment;  ///< the same in the steps view
+  std::optional<std::uint64_t> element_wanted;           ///< of the mapping view: to be brought into sight
+  bool operator==(const Timeline&) const = default;
 };
 
 /// The user's position in each view. A double click resets it.
@@ -35,6 +36,7 @@ struct Navigation {
   Camera camera;
   Orbit orbit;
   Timeline timeline;
+  bool operator==(const Navigation&) const = default;
 };
 
 /// A move of the pointer over a picture, in points of the drawing.

@@ -30,7 +30,9 @@ TEST_F(BesideTest, AKeptRunStaysWhileTheSettingsMove) {
   const auto& entries = desk_.choices.experiment().entries;
   EXPECT_EQ(distinction(*first, *desk_.runs.shown), entries[0].label);
   EXPECT_EQ(distinction(*desk_.runs.shown, *first), entries[1].label);
-  EXPECT_NE(view::plain(headline_of(desk_, WhichRun::beside).title), view::plain(headline_of(desk_).title));
+  const ViewsOfRuns views = views_of_runs(desk_);
+  ASSERT_TRUE(views.beside.headline && views.shown.headline);
+  EXPECT_NE(view::plain(views.beside.headline->title), view::plain(views.shown.headline->title));
 
   drop_beside(desk_.choices);
   EXPECT_FALSE(draws_beside(desk_.runs, desk_.choices));

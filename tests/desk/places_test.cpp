@@ -1,6 +1,7 @@
 #include "desk/places_text.h"
 
 #include "desk/moment.h"
+#include "desk/view_inputs.h"
 #include "tests/desk/desk_test_base.h"
 
 namespace warplens::desk {
@@ -21,7 +22,8 @@ using MomentTest = DeskTest;
 /// What the desk says of the last access before a step.
 std::string said(Desk& desk, std::uint64_t step) {
   desk.playback.place = step;
-  return view::plain(moment(desk));
+  const view::Input input = input_of(desk);
+  return view::plain(moment(desk, &input));
 }
 
 /// Row after the first access of this kind to this space.

@@ -45,7 +45,11 @@ class ProgramOnTheDesk : public DeskTest {
         launch::element(launch::ElementType::i32, desk_.runs.shown->run.result.outputs.at(buffer), index).bits);
   }
   void draw_every_view();
-  std::string headline() const { return view::plain(headline_of(desk_).title); }
+  std::vector<view::Span> story() const {
+    const view::Input input = input_of(desk_);
+    return moment(desk_, &input);
+  }
+  std::string headline() const { return view::plain(headline_of(desk_, input_of(desk_)).title); }
 
   const std::filesystem::path folder_ = scratch("program on the desk");
   const std::filesystem::path file_ = folder_ / "homework.recording";
@@ -72,7 +76,7 @@ TEST_F(ProgramOnTheDesk, ALaunchThatIsClickedOpensAndTheViewStays) {
   EXPECT_EQ(call_place(desk_.choices), 6u);
   ASSERT_TRUE(desk_.shows_choice());
   EXPECT_EQ(element(1, 5), 18);  // 3 · (5 + 1)
-  EXPECT_EQ(view::plain(moment(desk_)), "Kernel scale ran with 4 blocks of 256 threads, in stream 0, for 21 µs, line 24.");
+  EXPECT_EQ(view::plain(story()), "Kernel scale ran with 4 blocks of 256 threads, in stream 0, for 21 µs, line 24.");
   EXPECT_TRUE(choose_call(desk_.playback, desk_.choices, 2).ok()) << "a copy";
   EXPECT_EQ(desk_.choices.entry().label, "2: scale");
   EXPECT_EQ(call_place(desk_.choices), 3u);

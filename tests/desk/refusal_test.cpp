@@ -53,39 +53,39 @@ class Requests : public testing::Test {
   std::unique_ptr<Desk> desk_;
 };
 
-TEST_F(Requests, FineSettingsAreNotRefused) { EXPECT_EQ(refusal_of(desk_->choices), ""); }
+TEST_F(Requests, FineSettingsAreNotRefused) { EXPECT_EQ(refusal_of(desk_->choices).reason, ""); }
 
 TEST_F(Requests, TheCoursesOwnCubeIsRefusedWithLimitAndReason) {
   desk_->choices.session.settings.block = {32, 32, 32};
-  const std::string refusal = refusal_of(desk_->choices);
+  const std::string refusal = refusal_of(desk_->choices).reason;
   EXPECT_NE(refusal.find("32,768"), std::string::npos) << refusal;
   EXPECT_NE(refusal.find("1,024"), std::string::npos) << refusal;
 }
 
 TEST_F(Requests, AZeroExtentIsRefused) {
   desk_->choices.session.settings.grid.x = 0;
-  EXPECT_NE(refusal_of(desk_->choices), "");
+  EXPECT_NE(refusal_of(desk_->choices).reason, "");
 }
 
 TEST_F(Requests, ABlockThatTheKernelIsNotWrittenForIsRefusedInItsWords) {
   desk_->choices.session.settings.block.x = 33;
-  EXPECT_EQ(refusal_of(desk_->choices), "");
+  EXPECT_EQ(refusal_of(desk_->choices).reason, "");
   desk_->choices.session.settings.entry = 1;
-  EXPECT_EQ(refusal_of(desk_->choices), "'atomic' needs blocks of whole warps; the block is 33");
+  EXPECT_EQ(refusal_of(desk_->choices).reason, "'atomic' needs blocks of whole warps; the block is 33");
   desk_->choices.session.settings.block.x = 64;
-  EXPECT_EQ(refusal_of(desk_->choices), "");
+  EXPECT_EQ(refusal_of(desk_->choices).reason, "");
 }
 
 TEST_F(Requests, TooManyMultiprocessorsAreRefusedWithTheLimit) {
   desk_->choices.session.settings.multiprocessors = 1024;
-  EXPECT_EQ(refusal_of(desk_->choices), "");
+  EXPECT_EQ(refusal_of(desk_->choices).reason, "");
   desk_->choices.session.settings.multiprocessors = 5000;
-  EXPECT_EQ(refusal_of(desk_->choices), "5,000 multiprocessors; a modelled card has at most 1,024");
+  EXPECT_EQ(refusal_of(desk_->choices).reason, "5,000 multiprocessors; a modelled card has at most 1,024");
 }
 
 TEST_F(Requests, AParameterOutsideItsRangeIsRefusedWithTheRange) {
   desk_->choices.session.settings.parameters["n"] = 0;
-  EXPECT_EQ(refusal_of(desk_->choices), "Elements n is 0; it goes from 1 to 1,000,000");
+  EXPECT_EQ(refusal_of(desk_->choices).reason, "Elements n is 0; it goes from 1 to 1,000,000");
 }
 
 TEST_F(Requests, WhatTheUserTurnedStaysWhenTheKernelChanges) {
@@ -103,7 +103,7 @@ TEST_F(Requests, ABlockThatTheNextKernelIsNotWrittenForDoesNotStay) {
   desk_->choices.session.settings.block.x = 33;
   ASSERT_TRUE(choose_entry(desk_->choices, 1).ok());
   EXPECT_EQ(desk_->choices.session.settings.block.x, 32u);
-  EXPECT_EQ(refusal_of(desk_->choices), "");
+  EXPECT_EQ(refusal_of(desk_->choices).reason, "");
 }
 
 TEST_F(Requests, ASessionOfAnUnknownExperimentIsRefusedAndNothingChanges) {

@@ -39,7 +39,7 @@ TEST_F(Steps, AsItRanHasAllStepsFromNothingToTheResult) {
   EXPECT_EQ(desk_.stepping.length(), desk_.runs.shown->run.result.counters.warp_instructions);
   EXPECT_EQ(desk_.stepping.step(), 0u);
   EXPECT_EQ(counter(), 0);
-  EXPECT_EQ(plain(headline_of(desk_).title), "Step 0 of " + std::to_string(desk_.stepping.length()) + ".");
+  EXPECT_EQ(plain(headline_of(desk_, input_of(desk_)).title), "Step 0 of " + std::to_string(desk_.stepping.length()) + ".");
   go_to_step(desk_.stepping, desk_.stepping.length());
   EXPECT_EQ(counter(), desk_.runs.shown->run.repeats.front());
   go_to_step(desk_.stepping, 1);

@@ -192,7 +192,7 @@ TEST_P(EveryLesson, AsksForNothingThatTheHeadlineSays) {
     ASSERT_TRUE(answer) << base::describe(answer.error());
     desk.choices.session.lesson = lesson_->id;
     desk.choices.session.lesson_step = number_of_step;
-    const view::Headline headline = desk::headline_of(desk);
+    const view::Headline headline = desk::headline_of(desk, desk::input_of(desk));
     const std::string text = view::plain(headline.title) + " " + view::plain(headline.detail);
     for (const double number : numbers_in(text)) EXPECT_GE(std::abs(number - *answer), 0.05) << text;
   }

@@ -16,10 +16,13 @@ std::string parameter_problem(const experiment::Parameter& parameter, double val
 /// Say why a number of multiprocessors is refused; empty if it is valid.
 std::string multiprocessors_problem(std::uint32_t multiprocessors);
 
-/// List why the machine or the entry refuses the chosen grid and block; empty if they are valid.
-std::vector<launch::GeometryProblem> geometry_problems(const Choices& choices);
+/// Why the chosen settings cannot run.
+struct Refusal {
+  std::string reason;  ///< the first problem of a parameter, of the machine or of the geometry; empty if they can run
+  std::vector<launch::GeometryProblem> geometry;  ///< why the machine or the entry refuses grid and block
+};
 
-/// Return the first problem of a parameter, of the machine or of the geometry; empty if the chosen settings can run.
-std::string refusal_of(const Choices& choices);
+/// Check the chosen settings: all that can be said before they run.
+Refusal refusal_of(const Choices& choices);
 
 }  // namespace warplens::desk

@@ -186,7 +186,7 @@ void show_dimensions(const App& app, desk::Choices& choices, float title) {
 void show_launch(const App& app, desk::Choices& choices) {
   show_dimensions(app, choices, section(app.look, "Launch"));
   experiment::Settings& settings = choices.session.settings;
-  const std::vector<launch::GeometryProblem> problems = geometry_problems(choices);
+  const std::vector<launch::GeometryProblem>& problems = app.refusal.geometry;
   const launch::GeometryLimits& limits = app.choices.device().properties().limits;
   const auto shown_axes = static_cast<std::size_t>(app.choices.dimensions);
   for (std::size_t k = 0; k < shown_axes; ++k) {
@@ -316,7 +316,7 @@ void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launch
   const Look& look = app.look;
   const desk::RunProgress progress = launches.progress();
   constexpr double worth_showing = 0.25;  // seconds
-  const std::string refusal = refusal_of(choices);
+  const std::string& refusal = app.refusal.reason;
   if (app.runs.failure) {
     say(look,
         {{"It did not run. ", look.colours().wrong, view::Face::semibold},
@@ -345,7 +345,8 @@ void show_colours(const App& app, Session& session) {
   section(app.look, row.colours_title);
   std::vector<std::string> labels, tips;
   std::size_t now = 0;
-  const auto shown = has_picture(app) ? row.colour(input_of(app)) : app.choices.session.colour.value_or(row.colours.front().mode);
+  const view::Input* const input = app.views.shown.input_for(row);
+  const auto shown = input != nullptr ? row.colour(*input) : app.choices.session.colour.value_or(row.colours.front().mode);
   for (const view::ColourChoice& choice : row.colours) {
     if (choice.mode == shown) now = labels.size();
     labels.emplace_back(choice.label);
@@ -366,9 +367,10 @@ void show_colours(const App& app, Session& session) {
 
 /// Which memory's requests the memory view draws.
 void show_memories(const App& app, desk::Choices& choices) {
-  if (!app.choices.row().needs.traffic || !has_picture(app) || app.runs.shown->traffic().size() < 2) return;
+  const view::Input* const shown = app.views.shown.input_for(view::row_of(view::memory_view));
+  if (shown == nullptr || shown->as<view::MemoryInput>().traffic.size() < 2) return;
+  const view::MemoryInput& input = shown->as<view::MemoryInput>();
   section(app.look, "Memory");
-  const view::MemoryInput input = view::memory_input(material_of(app, app.choices.row().needs));
   std::vector<ChoiceRow> rows;
   for (const analysis::MemoryTraffic& traffic : input.traffic) rows.push_back({view::memory_name(input.subject, traffic), ""});
   const auto chosen = choice(app.look, "memory", rows, input.chosen, content_width(), "Whose requests the picture shows");

@@ -127,7 +127,7 @@ void show_pointer(const App& app) {
 }
 
 void show_moment(const App& app) {
-  const std::vector<view::Span> spans = moment(app);
+  const std::vector<view::Span> spans = moment(app, app.views.shown.input_for(app.choices.row()));
   if (spans.empty()) return;
   const bool at_end =
       app.choices.row().needs.program ? call_place(app.choices) >= calls_of(app.choices) : app.playback.place >= app.runs.steps();

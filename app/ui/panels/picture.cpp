@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "desk/choices/refusal.h"
 #include "desk/playback/program_calls.h"
 #include "desk/view_inputs.h"
 #include "ui/panels/panel.h"
@@ -39,12 +38,16 @@ void show_lines(const Look& look, const FittedLines& fitted) {
   ImGui::SetCursorScreenPos({at.x, at.y + look.px(fitted.height)});
 }
 
+const desk::ViewOfRun& view_of(const App& app, desk::WhichRun which) {
+  return which == desk::WhichRun::shown ? app.views.shown : app.views.beside;
+}
+
 /// What happened, or why nothing did.
 view::Headline headline_or_reason(const App& app, desk::WhichRun which) {
-  if (has_picture(app, which) || app.choices.row().needs.sweep) return headline_of(app, which);
+  if (const auto& headline = view_of(app, which).headline) return *headline;
   view::Headline headline;
   const view::Theme& theme = app.look.colours();
-  const std::string why = app.runs.failure ? base::describe(*app.runs.failure) : refusal_of(app.choices);
+  const std::string why = app.runs.failure ? base::describe(*app.runs.failure) : app.refusal.reason;
   const char* const waiting = app.runs.shown ? "Working out what happened…" : "Running the first kernel…";
   headline.title = {{why.empty() ? waiting : "It did not run.", theme.text, view::Face::semibold}};
   if (!why.empty()) headline.detail = {{why, theme.wrong, view::Face::regular}};
@@ -84,12 +87,14 @@ const view::Picture& picture_of(const App& app, desk::WhichRun which, desk::Choi
                                 float height) {
   const view::Row& row = app.choices.row();
   const view::Theme& theme = app.look.colours();
-  view::Input input = input_of(app, which);
+  view::Input input = view_of(app, which).input;
   if (row.follow != nullptr && which == desk::WhichRun::shown) {
     view::Navigation navigation = navigation_of(choices);
     row.follow(input, theme, {width, height}, navigation);
-    navigate(choices, navigation);
-    input = input_of(app);
+    if (navigation != navigation_of(choices)) {
+      navigate(choices, navigation);
+      input = input_of(app);
+    }
   }
   DrawnPicture& drawn = state.drawn;
   const bool same = drawn.row == &row && drawn.theme == &theme && drawn.width == width && drawn.height == height;
@@ -183,7 +188,7 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   const view::Row& row = app.choices.row();
   gap(look, 14);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room(width, ImGui::GetContentRegionAvail().y);
-  if (!has_picture(app, parts.which) || room.x <= 0 || room.y <= 0) return;
+  if (view_of(app, parts.which).input.empty() || room.x <= 0 || room.y <= 0) return;
   const float scale = std::min({look.scale, room.x / row.min_width, room.y / row.min_height});
   const view::Size size{room.x / scale, room.y / scale};
   const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);

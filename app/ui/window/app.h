@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "desk/choices/refusal.h"
 #include "desk/desk.h"
+#include "desk/view_inputs.h"
 #include "ui/panels/counters.h"
 #include "ui/panels/editor.h"
 #include "ui/panels/help.h"
@@ -61,7 +63,7 @@ struct ControlsState {
   bool adds_place = false;       ///< whether the field for a device elsewhere is open
   std::string new_place;         ///< text in that field
   bool place_wants_keyboard = false;
-  std::string search, unfound;  ///< text searched for in the values, and why it was not found
+  std::string search, unfound;  ///< what was looked for in the values, and why it was not found
 };
 
 /// The side panel shown in the portrait layout (Places::sides). Opening a lesson switches to the right panel, which has its text.
@@ -106,7 +108,9 @@ struct App : desk::Desk {
   Focus focus;  ///< keyboard focus
   Look look{nullptr, {}, 1, &focus};
   SidesState sides;
-  float zoom = 1;  ///< zoom of all text, by Ctrl + and −
+  float zoom = 1;           ///< of all text, by Ctrl + and −
+  desk::Refusal refusal;    ///< of the choices at the beginning of the frame
+  desk::ViewsOfRuns views;  ///< the same of the runs that are drawn
   PictureState picture;
   PictureState picture_beside;  ///< picture of the run kept beside the shown one
   ControlsState controls;

@@ -90,6 +90,13 @@ void copy_if_nothing_is_drawn(App& app) {
 
 }  // namespace
 
+/// What the runs look like, for all panels of a frame; once more where one of them has chosen another view or a second run.
+static void view_runs(App& app) {
+  const view::Row* const row = &app.choices.row();
+  if (app.views.shown.row != row || (draws_beside(app.runs, app.choices) && app.views.beside.row != row))
+    app.views = views_of_runs(app);
+}
+
 void app_frame(App& app, float width, float height) {
   app.picture_wanted = std::exchange(app.picture_ordered, std::nullopt);
   if (app.look.shown != nullptr) *app.look.shown = {};
@@ -101,6 +108,8 @@ void app_frame(App& app, float width, float height) {
   const float picture = wide_editor ? picture_left_by_editor : app.choices.session.show_ptx ? picture_left_by_ptx : 0.0f;
   const Places at =
       app.view_only ? places_of_view(width, height, app.look.scale) : places(width, height, app.look.scale, picture);
+  app.refusal = refusal_of(app.choices);
+  app.views = {};
   app.pointer.next = {};
   app.grounds.clear();
   const bool upright = at.sides.height > 0;
@@ -110,7 +119,10 @@ void app_frame(App& app, float width, float height) {
   }
   const auto hidden = app.sides.shows_controls ? &Places::right : &Places::controls;
   for (const Panel& panel : panels())
-    if ((at.*panel.place).height > 0 && (!upright || panel.place != hidden)) show(app, panel, at.*panel.place);
+    if ((at.*panel.place).height > 0 && (!upright || panel.place != hidden)) {
+      view_runs(app);
+      show(app, panel, at.*panel.place);
+    }
   if (upright) show_sides(app, at.sides);
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);
@@ -122,6 +134,7 @@ void app_frame(App& app, float width, float height) {
   app.focus.end_frame(app.look);
   if (std::exchange(app.typing_ends, false)) end_typing();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
+  view_runs(app);
   copy_if_nothing_is_drawn(app);
   next_target(app.pointer);
   const bool run_wanted = app.choices.run_wanted;
@@ -154,11 +167,11 @@ double next_frame_in(const App& app) {
 }
 
 std::string window_title(const App& app) {
-  if (!app.choices.row().needs.run) return "Warplens — " + view::plain(headline_of(app).title);
-  if (const std::string refusal = refusal_of(app.choices); !refusal.empty()) return "Warplens — Refused: " + refusal;
-  if (app.runs.failure) return "Warplens — It did not run: " + base::describe(*app.runs.failure);
-  if (!has_picture(app)) return "Warplens";
-  return "Warplens — " + view::plain(headline_of(app).title);
+  const bool of_run = app.choices.row().needs.run;
+  if (of_run && !app.refusal.reason.empty()) return "Warplens — Refused: " + app.refusal.reason;
+  if (of_run && app.runs.failure) return "Warplens — It did not run: " + base::describe(*app.runs.failure);
+  const auto& headline = app.views.shown.headline;
+  return headline ? "Warplens — " + view::plain(headline->title) : "Warplens";
 }
 
 base::Result<bool> update_look(App& app, float scale) {
