@@ -61,20 +61,19 @@ void Desk::update() {
   update_source();
   if (!runs.shown) return;
   const view::Row& row = choices.row();
-  prepare_tables(runs.preparation, runs.shown, row, choices.session.colour);
+  prepare_table(runs.preparation, runs.shown, row.needs.late, choices.session.colour);
   update_removed(runs.removed, *runs.shown);
   update_scrubbed(playback, runs.shown, cell_colour(*runs.shown));
   update_beside();
   take_lights(pointer, picture_version());
   if (row.needs.lights && !pointer.has_lights(picture_version())) {
-    request_lights(pointer,
-                   {runs.shown, shown_map(playback), view::mapping_input(material_of(*this, row.needs)), picture_version()});
+    request_lights(pointer, {runs.shown, shown_map(playback), view::mapping_input(material_of(*this)), picture_version()});
   }
 }
 
 /// The colour mode of a run's cells, if the view draws any.
 std::optional<view::ColourMode> Desk::cell_colour(const RunTables& tables) const {
-  if (!choices.row().needs.cells) return std::nullopt;
+  if (choices.row().needs.late != view::LateTable::cells) return std::nullopt;
   return choices.session.colour.value_or(view::telling_colours(subject_of(tables)));
 }
 
@@ -82,7 +81,7 @@ std::optional<view::ColourMode> Desk::cell_colour(const RunTables& tables) const
 void Desk::update_beside() {
   if (!draws_beside(runs, choices)) return;
   const view::Row& row = choices.row();
-  prepare_tables(beside.preparation, runs.beside, row, choices.session.colour);
+  prepare_table(beside.preparation, runs.beside, row.needs.late, choices.session.colour);
   const std::uint64_t end = runs.beside->trace().steps.size();
   beside.playback.place =
       playback.place >= runs.steps() ? end : place_at_cycle(runs.beside->trace(), cycle_at(runs.shown->trace(), playback.place));
@@ -91,8 +90,8 @@ void Desk::update_beside() {
   const std::uint64_t version = runs.version + beside.playback.version;
   take_lights(beside.pointer, version);
   if (row.needs.lights && !beside.pointer.has_lights(version) && has_picture(*this, WhichRun::beside))
-    request_lights(beside.pointer, {runs.beside, shown_map(beside.playback),
-                                    view::mapping_input(material_of(*this, row.needs, WhichRun::beside)), version});
+    request_lights(beside.pointer,
+                   {runs.beside, shown_map(beside.playback), view::mapping_input(material_of(*this, WhichRun::beside)), version});
 }
 
 void Desk::update_source() {

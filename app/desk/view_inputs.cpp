@@ -16,12 +16,6 @@
 namespace warplens::desk {
 namespace {
 
-/// A table of the run, which lives as long as it.
-template <typename Table>
-const Table* of(bool needed, const Table& table) {
-  return needed ? &table : nullptr;
-}
-
 /// A run that is drawn, with where it is.
 struct DrawnRun {
   const std::shared_ptr<const RunTables>& tables;
@@ -86,28 +80,14 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   const RunTables& shown = *drawn.tables;
   // Until its cells are made, a moment is not shown where they are drawn.
   const Scrubbed* moment = drawn.playback.scrubbed.get();
-  if (needs.cells && shown.cells() != nullptr && moment != nullptr && !moment->cells) moment = nullptr;
+  if (needs.late == view::LateTable::cells && shown.cells() != nullptr && moment != nullptr && !moment->cells) moment = nullptr;
   material.before = std::span<const std::byte>(*shown.shown_buffer().initial);
   material.changed = shown.changed;
-  material.whole_map = of(needs.map, shown.map);
-  if (needs.map) material.map = moment != nullptr ? moment->map.get() : &shown.map;
-  if (needs.cells) material.cells = moment != nullptr && moment->cells ? &*moment->cells : shown.cells();
-  material.history = of(needs.history, shown.history);
-  material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
-  material.blocks = of(needs.blocks, shown.blocks);
-  material.hierarchy = of(needs.hierarchy, shown.hierarchy);
-  if (needs.hierarchy) material.line_hierarchies = shown.line_hierarchies;
-  if (needs.warps) material.warps = &shown.warps();
-  if (needs.traffic) material.traffic = shown.traffic();
-  if (needs.matrices) {
-    const Matrices& matrices = moment != nullptr && moment->matrices.maps ? moment->matrices : shown.matrices();
-    material.matrices = matrices.maps;
-    material.whole_matrices = shown.matrices().maps;
-    material.shared = matrices.shared;
-    material.arrays = shown.arrays;
-    material.shared_columns = shown.run.shared_columns;
-    material.max_reads = shown.matrices().max_reads;
-  }
+  material.tables = &shown;
+  material.map = moment != nullptr ? moment->map.get() : &shown.map;
+  material.cells = moment != nullptr && moment->cells ? &*moment->cells : shown.cells();
+  if (moment != nullptr && moment->matrices.maps) material.matrices = &moment->matrices;
+  material.shared_columns = shown.run.shared_columns;
   material.streams = shown.run.streams;
   material.streams_note = shown.run.streams_note;
   material.scene = scene_of(shown);
@@ -123,8 +103,7 @@ void add_company(view::Material& material, const Desk& desk, const view::Needs& 
   const RunTables* const other = counterpart(desk.runs);
   if (needs.other_machine && other != nullptr) {
     material.owners.push_back(desk.runs.counterpart);
-    material.other = {subject_of(*other), of(needs.blocks, other->blocks), other->run.result.device,
-                      desk.runs.shown->run.result.device};
+    material.other = {subject_of(*other), other, other->run.result.device, desk.runs.shown->run.result.device};
   }
   if (needs.stepping) {
     material.moment = desk.stepping.moment;
@@ -188,7 +167,8 @@ std::optional<view::ColourMode> legend_of(const view::Row& row, const ViewOfRun&
 
 view::Subject subject_of(const Desk& desk) { return subject_of(desk, drawn_run(desk, WhichRun::shown)); }
 
-view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun which, std::optional<view::ColourMode> colour) {
+view::Material material_of(const Desk& desk, WhichRun which, std::optional<view::ColourMode> colour) {
+  const view::Needs& needs = desk.choices.row().needs;
   view::Material material;
   if (needs.run) add_run(material, desk, needs, which);
   if (needs.sweep && desk.sweeping.experiment != nullptr) {
@@ -213,10 +193,10 @@ view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun 
 bool has_picture(const Desk& desk, WhichRun which) {
   const view::Needs& needs = desk.choices.row().needs;
   const auto& tables = drawn_run(desk, which).tables;
-  return (!needs.run || (tables && tables->has(needs))) && (!needs.sweep || desk.sweeping.experiment != nullptr);
+  return (!needs.run || (tables && tables->has(needs.late))) && (!needs.sweep || desk.sweeping.experiment != nullptr);
 }
 
-view::Input input_of(const Desk& desk) { return desk.choices.row().input(material_of(desk, desk.choices.row().needs)); }
+view::Input input_of(const Desk& desk) { return desk.choices.row().input(material_of(desk)); }
 
 view::Headline headline_of(const Desk& desk, const view::Input& input, WhichRun which) {
   const view::Needs& needs = desk.choices.row().needs;
@@ -237,7 +217,7 @@ ViewsOfRuns views_of_runs(const Desk& desk) {
     view.row = &row;
     const bool drawn = has_picture(desk, which);
     if (!drawn && !row.needs.sweep) return;
-    view::Input input = row.input(material_of(desk, row.needs, which, colour));
+    view::Input input = row.input(material_of(desk, which, colour));
     view.headline = headline_of(desk, input, which);
     if (drawn) view.input = std::move(input);
   };

@@ -13,12 +13,11 @@ enum class WhichRun : std::uint8_t { shown, beside };
 /// Return the shown run as input for the views. Needs `Runs::shown`.
 view::Subject subject_of(const Desk& desk);
 
-/// Gather the material for a row with these needs. If it needs a run, `Runs::shown` must be set. The colours have the meaning
-/// `colour`, by default the one that the session says.
-view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun which = WhichRun::shown,
-                           std::optional<view::ColourMode> colour = {});
+/// Gather the material for the shown view. If it needs a run, `Runs::shown` must be set. The colours have the meaning `colour`,
+/// by default the one that the session says.
+view::Material material_of(const Desk& desk, WhichRun which = WhichRun::shown, std::optional<view::ColourMode> colour = {});
 
-/// Say whether the shown view's inputs are available: a run with the tables it needs, or a sweep that has started.
+/// Say whether the shown view's inputs are available: a run with the late table it needs, or a sweep that has started.
 bool has_picture(const Desk& desk, WhichRun which = WhichRun::shown);
 
 /// Build the shown view's input of the shown run. Needs has_picture(), but for the sweep.

@@ -6,14 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "analysis/access_map.h"
-#include "analysis/block_timeline.h"
-#include "analysis/hierarchy.h"
-#include "analysis/lost_updates.h"
-#include "analysis/memory_traffic.h"
-#include "analysis/shared_contents.h"
-#include "analysis/warp_timeline.h"
-#include "launch/arguments/shared_arrays.h"
 #include "launch/costs/stream_timeline.h"
 #include "view/borrowed.h"
 #include "view/input.h"
@@ -25,6 +17,7 @@
 #include "view/schedulers/latency_hiding.h"
 #include "view/subject.h"
 #include "view/sweep/plot_picture.h"
+#include "view/tables.h"
 
 namespace warplens::launch {
 struct ProgramRecording;
@@ -39,8 +32,8 @@ struct SteppedMoment;
 /// The other machine's run of the same launch.
 struct OtherMachine {
   Subject subject;
-  const analysis::BlockTimeline* blocks = nullptr;  ///< null unless Needs::blocks
-  std::string device, own_device;                   ///< names of the other machine and of the shown run's machine
+  const Tables* tables = nullptr;  ///< never null
+  std::string device, own_device;  ///< names of it and of the shown run's machine
 };
 
 /// The model of a scene.
@@ -51,28 +44,17 @@ struct SceneModel {
   bool operator==(const SceneModel&) const = default;
 };
 
-/// Everything that a view may build its input from: a run, its tables, the runs to compare it with, and the user's position and
-/// camera. Only the tables needed by the view's row (Needs) are set. `owners` keep the objects pointed to alive.
+/// Everything from which a view may build its input: a run, its tables, the runs it is compared with, and the user's position and
+/// camera. `owners` keep the objects pointed to alive.
 struct Material {
   Input::Owners owners;
   Subject subject;  ///< its `result` is null if the view needs no run
 
-  // Tables of the run, after the whole launch unless stated otherwise.
-  const analysis::AccessMap* map = nullptr;        ///< accesses of the shown buffer up to `place`
-  const analysis::AccessMap* whole_map = nullptr;  ///< accesses of the shown buffer
-  const MappingCells* cells = nullptr;             ///< cells for `map`; null: too few to make them in advance
-  const analysis::ElementHistory* history = nullptr;
-  const analysis::LostUpdates* lost = nullptr;  ///< null also if nothing was recorded
-  const analysis::BlockTimeline* blocks = nullptr;
-  const analysis::WarpTimeline* warps = nullptr;
-  const analysis::Hierarchy* hierarchy = nullptr;      ///< of the launch
-  Borrowed<analysis::LineHierarchy> line_hierarchies;  ///< of the launch's source lines, ascending
-  Borrowed<analysis::MemoryTraffic> traffic;
-  std::shared_ptr<const std::vector<analysis::AccessMap>> matrices, whole_matrices;  ///< the first up to `place`
-  std::shared_ptr<const analysis::SharedContents> shared;                            ///< up to `place`; null: none
-  Borrowed<launch::SharedArray> arrays;
+  const Tables* tables = nullptr;            ///< of the run; null where the view needs none
+  const analysis::AccessMap* map = nullptr;  ///< of the shown buffer up to `place`
+  const MappingCells* cells = nullptr;       ///< of `map`; null: too few to be made beforehand
+  const Matrices* matrices = nullptr;        ///< up to `place`; null: after the whole launch, as in `tables`
   std::uint32_t shared_columns = 0;
-  std::uint64_t max_reads = 1;
   Borrowed<launch::StreamTimeline> streams;
   std::string streams_note;
   SceneModel scene;

@@ -14,21 +14,20 @@
 
 namespace warplens::view {
 
-/// The parts of Material that a row needs; only these are computed for it.
+/// What the desk does for a row before it is drawn, because it takes longer than a frame and the window waits for nothing: it
+/// makes a table of a long trace, or it launches what a run is compared with. All else a view takes from Material as it likes.
 struct Needs {
-  bool run = true;  ///< a run
-  bool map = false, history = false, lost = false, blocks = false, warps = false, traffic = false, matrices = false,
-       hierarchy = false;
-  bool sibling_outcomes = false;  ///< results of the experiment's other entries with the same settings
-  bool rooflines = false;         ///< rooflines of the run and of the experiment's other entries with the same settings
-  bool residencies = false;       ///< the run with fewer blocks resident
-  bool other_machine = false;     ///< the same launch on the other machine
-  bool stepping = false;          ///< the launch paused at one of its steps
-  bool sweep = false;             ///< the plot of the sweep
-  bool program = false;           ///< the recording of a whole program
-  bool values = false;            ///< the shown buffer's values, which can be searched
-  bool lights = false;            ///< highlights the threads and elements related to the hovered one
-  bool cells = false;             ///< the cells of the mapping, if there are very many
+  bool run = true;                   ///< a run at all
+  LateTable late = LateTable::none;  ///< made beforehand of a long trace, off the window's thread
+  bool sibling_outcomes = false;     ///< results of the experiment's other entries with the same settings
+  bool rooflines = false;            ///< of the run, and of the experiment's other entries with the same settings
+  bool residencies = false;          ///< the run with fewer blocks resident
+  bool other_machine = false;        ///< the same launch on the other machine
+  bool stepping = false;             ///< the launch paused at one of its steps
+  bool sweep = false;                ///< the plot of the sweep
+  bool program = false;              ///< the recording of a whole program
+  bool values = false;               ///< the shown buffer's values, which can be searched
+  bool lights = false;               ///< highlights the threads and elements related to the hovered one
 };
 
 /// Features of an experiment besides buffers, which decide on the views to offer.

@@ -10,7 +10,7 @@
 namespace warplens::view {
 
 /// Name of the row that plots the session's sweep.
-inline constexpr std::string_view sweep_view = "sweep", memory_view = "memory";
+inline constexpr std::string_view sweep_view = "sweep", memory_view = "memory", race_view = "race";
 
 /// All views, in the order of their tabs. To add a view, add a folder and a row here.
 std::span<const Row> table();

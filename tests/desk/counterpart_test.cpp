@@ -96,7 +96,7 @@ TEST_F(Counterpart, ResultsOfAllRepeatsStandNextToEachOther) {
   desk_.choices.session.settings.repeats = 20;
   run();
   run_counterpart();
-  const view::Material material = material_of(desk_, desk_.choices.row().needs);
+  const view::Material material = material_of(desk_);
   const view::RaceInput input = view::race_input(material);
   ASSERT_GE(input.outcomes.size(), 2u);
   EXPECT_EQ(input.outcomes[0].label, "racy, SIMT machine");
@@ -108,7 +108,7 @@ TEST_F(Counterpart, ResultsOfAllRepeatsStandNextToEachOther) {
 TEST_F(Counterpart, BlocksOfBothMachinesAreThere) {
   desk_.choices.session.view = "blocks";
   run();
-  const auto blocks = [this] { return view::blocks_input(material_of(desk_, desk_.choices.row().needs)); };
+  const auto blocks = [this] { return view::blocks_input(material_of(desk_)); };
   EXPECT_FALSE(blocks().other);
   run_counterpart();
   const view::BothBlocksInput both = blocks();

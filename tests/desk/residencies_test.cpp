@@ -25,7 +25,7 @@ TEST_F(ResidenciesTest, TheScheduleViewShowsTheSameRunWithFewerWarps) {
   run_chosen();
   const std::uint64_t shown_cycles = desk_.runs.shown->run.result.counters.cycles;
   for (int k = 0; k < 3; ++k) draw_until_idle();
-  const auto all = view::schedulers_input(material_of(desk_, desk_.choices.row().needs)).residencies;
+  const auto all = view::schedulers_input(material_of(desk_)).residencies;
   ASSERT_EQ(all.size(), 4u);
   std::uint64_t warps = 1;
   for (const view::Residency& each : all) {

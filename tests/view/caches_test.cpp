@@ -72,9 +72,11 @@ TEST(Caches, HeadlineSaysWhatLimits) {
 
 TEST(Caches, TheLineUnderThePointerTakesTheLaunchsPlace) {
   const MadeLaunch made;
+  Tables tables;
+  tables.hierarchy = made.input.hierarchy;
   Material material;
+  material.tables = &tables;
   material.subject = made.input.subject;
-  material.hierarchy = &made.input.hierarchy;
   const std::vector<analysis::LineHierarchy> lines{{12,
                                                     {.l1 = {128, 0},
                                                      .l2 = {64, 0},
@@ -85,7 +87,7 @@ TEST(Caches, TheLineUnderThePointerTakesTheLaunchsPlace) {
                                                      .l2_sectors = 2,
                                                      .l2_hits = 1,
                                                      .waited = 466}}};
-  material.line_hierarchies = std::span(lines);
+  tables.line_hierarchies = lines;
   EXPECT_EQ(caches_input(material).of, HierarchyOf::launch);
   material.hover.line = 11;
   EXPECT_EQ(caches_input(material).of, HierarchyOf::launch) << "it accesses no memory";
@@ -112,11 +114,13 @@ TEST(Caches, ARequestHasItsWayAndItsCycles) {
   recorder.step(800, 1, 2, ~0u);
   MadeLaunch made;
   made.result.trace = recorder.finish(900);
+  Tables tables;
+  tables.hierarchy = made.input.hierarchy;
   Material material;
+  material.tables = &tables;
   material.subject = made.input.subject;
   material.subject.grid = {1, 1, 1};
   material.subject.block = {64, 1, 1};
-  material.hierarchy = &made.input.hierarchy;
   material.place = 1;
   EXPECT_EQ(caches_input(material).of, HierarchyOf::launch) << "nothing was asked for yet";
   material.place = 2;

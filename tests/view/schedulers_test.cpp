@@ -175,9 +175,10 @@ TEST(Schedulers, WheelAndDragMoveThroughTimeAndMultiprocessors) {
 
 TEST(Schedulers, ThePlaceInTheTraceIsACycle) {
   const WaitingWarps made(1);
+  const Tables tables;
   Material material;
   material.subject = made.input.subject;
-  material.warps = &made.timeline;
+  material.tables = &tables;
   EXPECT_FALSE(schedulers_input(material).cycle);
   material.place = 4;  // the first of the steps in cycle 10
   EXPECT_EQ(schedulers_input(material).cycle, 10u);

@@ -116,12 +116,13 @@ TEST(Table, inputsAreEqualWhereTheirPicturesAre) {
   MadeRun run({1, 1, 1}, {32, 1, 1}, {0});
   run.read(1, 2, 0, 0, 0);
   run.finish();
-  const analysis::AccessMap map = run.map();
-  const analysis::ElementHistory history = run.history();
+  Tables tables;
+  tables.map = run.map();
+  tables.history = run.history();
   Material material;
   material.subject = run.subject();
-  material.map = material.whole_map = &map;
-  material.history = &history;
+  material.tables = &tables;
+  material.map = &tables.map;
   const Row &race = row_of("race"), &mapping = row_of("mapping");
   const Input before = race.input(material);
   EXPECT_EQ(before, race.input(material));

@@ -22,7 +22,7 @@ ScrubAnswer scrubbed_tables(const ScrubRequest& request) {
     const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
     made->map = std::make_shared<const analysis::AccessMap>(
         analysis::access_map(tables.trace(), tables.run.shown, buffer.size, width, request.place));
-    made->matrices = matrices_at(tables, request.place);
+    made->matrices = tables.matrices_at(subject_of(tables), request.place);
   }
   if (request.colour) made->cells = cells_of(tables, *made->map, *request.colour);
   return {request, std::move(made)};

@@ -36,9 +36,9 @@ std::string place_label(const trace::Trace& trace, std::uint64_t place, std::str
 /// The tables of a run after the first `place` steps of its trace.
 struct Scrubbed {
   std::uint64_t place = 0;
-  std::shared_ptr<const analysis::AccessMap> map;  ///< accesses of the shown buffer; never null
-  Matrices matrices;                               ///< no maps at the end: then RunTables::matrices() apply
-  std::optional<view::MappingCells> cells;         ///< cells for `map`, if requested
+  std::shared_ptr<const analysis::AccessMap> map;  ///< of the shown buffer; never null
+  view::Matrices matrices;                         ///< no maps at the end, where they are those of the run
+  std::optional<view::MappingCells> cells;         ///< of `map`, where they were asked for
 };
 struct ScrubRequest {
   std::shared_ptr<const RunTables> tables;

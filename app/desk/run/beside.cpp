@@ -80,7 +80,7 @@ std::optional<RunRequest> missing_beside(Runs& runs, Choices& choices) {
   }
   RunRequest request{*found, *settings, *device};
   request.purpose = RunPurpose::beside;
-  request.needs = choices.row().needs;
+  request.late = choices.row().needs.late;
   request.colour = choices.session.colour;
   return request;
 }

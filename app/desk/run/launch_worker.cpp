@@ -14,7 +14,7 @@ std::optional<RunReport> serve(const RunRequest& request) {
   if (!run) return RunReport{request, nullptr, run.error()};
   if (run->result.outcome == launch::Outcome::cancelled) return std::nullopt;
   RunTables tables = make_tables(*request.experiment, std::move(*run));
-  tables.prepare(request.needs, request.colour);
+  tables.prepare(request.late, request.colour);
   tables.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   return RunReport{request, std::make_shared<const RunTables>(std::move(tables)), std::nullopt};
 }

@@ -30,8 +30,8 @@ struct RunRequest {
   std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< memory for the shown buffer; null: the machine's own
   std::shared_ptr<const SourceText> source = nullptr;          ///< source of the experiment at that time
   RunPurpose purpose = RunPurpose::shown;
-  view::Needs needs = {};                                ///< needs of the view for the run; met before the run is reported
-  std::optional<view::ColourMode> colour = {};           ///< colour of the cells; empty: the most telling one
+  view::LateTable late = view::LateTable::none;          ///< made before the run is reported, for the view that will show it
+  std::optional<view::ColourMode> colour = {};           ///< of its cells; empty: the most telling one
   std::shared_ptr<launch::Progress> progress = nullptr;  ///< set by LaunchWorker::request()
 };
 

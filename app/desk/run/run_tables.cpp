@@ -83,7 +83,7 @@ void add_updates(RunTables& tables) {
   tables.history = history_of(tables, experiment.shown_element);
   tables.lost = analysis::lost_updates(tables.trace(), tables.map, &tables.history);
   const analysis::LostUpdates& lost = tables.lost;
-  if (tables.history.lost == 0 && !lost.element.empty() && !view::row_of(experiment.view).needs.history) {
+  if (tables.history.lost == 0 && !lost.element.empty() && experiment.view != view::race_view) {
     const auto most = std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin();
     tables.history = history_of(tables, lost.element[static_cast<std::size_t>(most)]);
   }
@@ -141,26 +141,6 @@ view::SceneModel scene_of(const RunTables& tables) {
   return model;
 }
 
-Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {
-  auto maps = std::make_shared<std::vector<analysis::AccessMap>>();
-  const view::Subject subject = subject_of(tables);
-  const trace::Trace& trace = tables.trace();
-  for (std::uint32_t number = 0; number < subject.buffers.size(); ++number) {
-    const view::BufferShape& shape = subject.buffers[number];
-    if (shape.columns == 0) continue;
-    const auto width = static_cast<std::uint32_t>(launch::bytes(shape.type));
-    maps->push_back(analysis::access_map(trace, number, shape.elements, width, steps));
-  }
-  Matrices matrices{maps, nullptr};
-  for (const analysis::AccessMap& map : *maps)
-    for (const std::uint32_t reads : map.reads) matrices.max_reads = std::max<std::uint64_t>(matrices.max_reads, reads);
-  const auto shared = [](const analysis::MemoryTraffic& traffic) { return traffic.shared(); };
-  if (!maps->empty() && std::ranges::any_of(tables.traffic(), shared))
-    matrices.shared = std::make_shared<const analysis::SharedContents>(
-        analysis::shared_contents(trace, analysis::running_block(trace, steps), steps));
-  return matrices;
-}
-
 bool is_short(const RunTables& tables) {
   constexpr std::size_t max_accesses = 20000;    // of warps
   constexpr std::uint64_t max_cells = 1u << 19;  // each of threads and elements
@@ -177,34 +157,22 @@ view::MappingCells cells_of(const RunTables& tables, const analysis::AccessMap& 
   return view::mapping_cells(input);
 }
 
-const std::vector<analysis::MemoryTraffic>& RunTables::traffic() const {
-  return traffic_.get([this] { return analysis::memory_traffic(trace()); });
-}
-
-const analysis::WarpTimeline& RunTables::warps() const {
-  return warps_.get([this] { return analysis::warp_timeline(trace()); });
-}
-
-const Matrices& RunTables::matrices() const {
-  return matrices_.get([this] { return matrices_at(*this, ~std::uint64_t{0}); });
-}
-
 /// Whether the mapping has so many cells that they are made beforehand. Without a trace it has none.
 static bool draws_many_cells(const RunTables& tables) { return !is_short(tables) && tables.trace().level != trace::Level::none; }
 
 const view::MappingCells* RunTables::cells() const { return cells_.if_made(); }
 
-void RunTables::prepare(const view::Needs& needs, std::optional<view::ColourMode> colour) const {
-  if (needs.cells && draws_many_cells(*this))
-    cells_.get([&] { return cells_of(*this, map, colour.value_or(view::telling_colours(subject_of(*this)))); });
-  if (needs.traffic) traffic();
-  if (needs.warps) warps();
-  if (needs.matrices) matrices();
+void RunTables::prepare(view::LateTable table, std::optional<view::ColourMode> colour) const {
+  const view::Subject subject = subject_of(*this);
+  if (table == view::LateTable::cells && draws_many_cells(*this))
+    cells_.get([&] { return cells_of(*this, map, colour.value_or(view::telling_colours(subject))); });
+  if (table == view::LateTable::traffic) traffic(subject);
+  if (table == view::LateTable::warps) warps(subject);
+  if (table == view::LateTable::matrices) matrices(subject);
 }
 
-bool RunTables::has(const view::Needs& needs) const {
-  return (!needs.cells || !draws_many_cells(*this) || cells_.made()) && (!needs.traffic || traffic_.made()) &&
-         (!needs.warps || warps_.made()) && (!needs.matrices || matrices_.made());
+bool RunTables::has(view::LateTable table) const {
+  return table == view::LateTable::cells ? !draws_many_cells(*this) || cells_.made() : made(table);
 }
 
 /// What the accesses to the shown buffer tell.

@@ -12,7 +12,7 @@ namespace warplens::desk {
 namespace {
 
 PrepareRequest prepared(const PrepareRequest& request) {
-  request.tables->prepare(request.row->needs, request.colour);
+  request.tables->prepare(request.table, request.colour);
   return request;
 }
 
@@ -67,18 +67,18 @@ bool take_report(Runs& runs) {
 
 RunRequest chosen_run(Runs& runs, const Choices& choices) {
   RunRequest request{&choices.experiment(), choices.session.settings, &choices.device()};
-  request.needs = choices.row().needs;
+  request.late = choices.row().needs.late;
   request.colour = choices.session.colour;
   const auto bytes = experiment::shown_bytes(*request.experiment, request.settings);
   if (bytes && runs.lends_output) request.output = runs.output.lend(*request.device, *bytes);
   return request;
 }
 
-void prepare_tables(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, const view::Row& row,
-                    std::optional<view::ColourMode> colour) {
-  if (tables->has(row.needs)) return;
-  if (is_short(*tables)) return tables->prepare(row.needs, colour);
-  const PrepareRequest request{tables, &row, colour};
+void prepare_table(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, view::LateTable table,
+                   std::optional<view::ColourMode> colour) {
+  if (tables->has(table)) return;
+  if (is_short(*tables)) return tables->prepare(table, colour);
+  const PrepareRequest request{tables, table, colour};
   if (preparation.last == request) return;
   preparation.last = request;
   preparation.worker.request(request);

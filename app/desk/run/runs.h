@@ -17,15 +17,15 @@
 
 namespace warplens::desk {
 
-/// The tables of a run that a view needs.
+/// The late table of a run that a view needs.
 struct PrepareRequest {
   std::shared_ptr<const RunTables> tables;
-  const view::Row* row = nullptr;
-  std::optional<view::ColourMode> colour = {};  ///< colour of the cells; empty: the most telling one
+  view::LateTable table = view::LateTable::none;
+  std::optional<view::ColourMode> colour = {};  ///< of its cells; empty: the most telling one
   bool operator==(const PrepareRequest&) const = default;
 };
 
-/// The worker that computes the tables of long traces for a view.
+/// The worker that makes late tables of a long trace.
 struct Preparation {
   explicit Preparation(const std::function<void()>& wake);
   PrepareRequest last;  ///< last request
@@ -87,8 +87,8 @@ bool take_report(Runs& runs);
 /// The request for the chosen launch, with memory lent for the shown output.
 RunRequest chosen_run(Runs& runs, const Choices& choices);
 
-/// Call once a frame: computes a run's tables for a view, at once for a short trace.
-void prepare_tables(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, const view::Row& row,
-                    std::optional<view::ColourMode> colour);
+/// Once a frame: make the late table that the view needs of a run, at once for a short trace.
+void prepare_table(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, view::LateTable table,
+                   std::optional<view::ColourMode> colour);
 
 }  // namespace warplens::desk

@@ -6,15 +6,15 @@ namespace warplens::view {
 BothBlocksInput blocks_input(const Material& material) {
   BothBlocksInput input;
   input.own.subject = material.subject;
-  input.own.timeline = material.blocks;
+  input.own.timeline = &material.tables->blocks;
   input.own.first_row = material.navigation.timeline.first_row;
   input.own.hover = material.hover;
   if (!material.other) return input;
   input.own.machine = material.other->own_device;
-  if (material.other->blocks->stays.empty()) return input;
+  if (material.other->tables->blocks.stays.empty()) return input;
   input.other.emplace();
   input.other->subject = material.other->subject;
-  input.other->timeline = material.other->blocks;
+  input.other->timeline = &material.other->tables->blocks;
   input.other->machine = material.other->device;
   return input;
 }

@@ -52,11 +52,12 @@ Headline of_line(const CachesInput& input, const Theme& theme) {
 CachesInput caches_input(const Material& material) {
   CachesInput input;
   input.subject = material.subject;
-  if (material.hierarchy != nullptr) input.hierarchy = *material.hierarchy;
+  input.hierarchy = material.tables->hierarchy;
   const Target& hover = material.hover;
   if (hover.line != Target::none) {
-    const auto found = std::ranges::find(material.line_hierarchies, hover.line, &analysis::LineHierarchy::line);
-    if (found == material.line_hierarchies.end()) return input;
+    const std::vector<analysis::LineHierarchy>& lines = material.tables->line_hierarchies;
+    const auto found = std::ranges::find(lines, hover.line, &analysis::LineHierarchy::line);
+    if (found == lines.end()) return input;
     input.of = HierarchyOf::line;
     input.name = "line " + base::grouped(hover.line);
     input.hierarchy = found->hierarchy;

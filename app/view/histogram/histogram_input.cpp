@@ -6,7 +6,7 @@ namespace warplens::view {
 HistogramInput histogram_input(const Material& material) {
   HistogramInput input;
   input.subject = material.subject;
-  input.lost = material.lost;
+  if (input.subject.result->trace.steps.size() > 0) input.lost = &material.tables->lost;
   input.range_minimum = material.minimum;
   input.range_maximum = material.maximum;
   if (input.range_minimum) {

@@ -8,7 +8,7 @@ MappingInput mapping_input(const Material& material) {
   MappingInput input;
   input.subject = material.subject;
   input.map = material.map;
-  input.whole = material.whole_map;
+  input.whole = &material.tables->map;
   input.tolerance = material.tolerance;
   input.cells = material.cells;
   input.colour = input.cells != nullptr ? input.cells->colour : material.colour.value_or(telling_colours(input.subject));

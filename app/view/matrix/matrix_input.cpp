@@ -6,11 +6,13 @@ namespace warplens::view {
 MatrixInput matrix_input(const Material& material) {
   MatrixInput input;
   input.subject = material.subject;
-  input.maps = material.matrices;
-  input.whole = material.whole_matrices;
-  input.max_reads = material.max_reads;
-  input.shared = material.shared.get();
-  input.arrays = material.arrays;
+  const Matrices& whole = material.tables->matrices(material.subject);
+  const Matrices& now = material.matrices != nullptr ? *material.matrices : whole;
+  input.maps = now.maps;
+  input.whole = whole.maps;
+  input.max_reads = whole.max_reads;
+  input.shared = now.shared.get();
+  input.arrays = material.tables->arrays;
   input.shared_columns = material.shared_columns;
   input.steps = material.place;
   input.hover = material.hover;

@@ -6,7 +6,7 @@ namespace warplens::view {
 MemoryInput memory_input(const Material& material) {
   MemoryInput input;
   input.subject = material.subject;
-  input.traffic = material.traffic;
+  input.traffic = material.tables->traffic(material.subject);
   input.chosen = chosen_memory(input.subject, input.traffic, material.memory);
   input.steps = material.place;
   input.first_row = material.navigation.timeline.first_request;

@@ -9,7 +9,7 @@ namespace warplens::view {
 RaceInput race_input(const Material& material) {
   RaceInput input;
   input.subject = material.subject;
-  input.history = material.history;
+  input.history = &material.tables->history;
   input.outcomes = material.outcomes;
   input.tolerance = material.tolerance;
   input.steps = material.place;

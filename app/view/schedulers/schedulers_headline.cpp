@@ -63,7 +63,7 @@ std::string_view words_of(WarpState state) {
 SchedulersInput schedulers_input(const Material& material) {
   SchedulersInput input;
   input.subject = material.subject;
-  input.timeline = material.warps;
+  input.timeline = &material.tables->warps(material.subject);
   const trace::Steps& steps = material.subject.result->trace.steps;
   if (material.place < steps.size()) input.cycle = steps.cycle[material.place];
   input.first_row = material.navigation.timeline.first_row;

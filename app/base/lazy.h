@@ -4,7 +4,7 @@
 #include <memory>
 #include <mutex>
 
-namespace warplens::desk {
+namespace warplens::base {
 
 /// A value computed on first use, by the thread that first calls get(). Copies share it.
 template <typename Value>
@@ -33,4 +33,4 @@ class Lazy {
   std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 
-}  // namespace warplens::desk
+}  // namespace warplens::base
