@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "ui/widgets/focus.h"
-#include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -40,17 +39,15 @@ void carry_out(const CodeChange& change, ImGuiInputTextCallbackData& data) {
 
 int on_edit(ImGuiInputTextCallbackData* data) {
   Edited& edited = *static_cast<Edited*>(data->UserData);
-  {
-    if (edited.change.replace)
-      replace(edited.replacement, edited.change.caret, *data);
-    else
-      carry_out(edited.change, *data);
-    edited.change = {};
-    if (edited.after)
-      carry_out(edited.after({data->Buf, static_cast<std::size_t>(data->BufTextLen)}, static_cast<std::size_t>(data->CursorPos)),
-                *data);
-    edited.caret = static_cast<std::size_t>(data->CursorPos);
-  }
+  if (edited.change.replace)
+    replace(edited.replacement, edited.change.caret, *data);
+  else
+    carry_out(edited.change, *data);
+  edited.change = {};
+  if (edited.after)
+    carry_out(edited.after({data->Buf, static_cast<std::size_t>(data->BufTextLen)}, static_cast<std::size_t>(data->CursorPos)),
+              *data);
+  edited.caret = static_cast<std::size_t>(data->CursorPos);
   return 0;
 }
 
@@ -79,14 +76,8 @@ CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& sty
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  const auto inside = inside_of_field(field_id);
-  if (!inside) return field;
-  field.list = inside->list;
-  field.window = inside->window;
-  field.text_at = {inside->text_at.x + style.padding.x, inside->text_at.y + style.padding.y};
-  field.clip_from = inside->seen_from;
-  field.clip_to = inside->seen_to;
-  if (field.active) field.caret = std::min(edited.caret, text.size());
+  static_cast<FieldInside&>(field) = inside_of_field(field_id, style.padding);
+  if (field.active && field.list != nullptr) field.caret = std::min(edited.caret, text.size());
   return field;
 }
 

@@ -5,9 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/text.h"
-
-struct ImGuiWindow;
 
 namespace warplens::ui {
 
@@ -18,16 +17,12 @@ struct CodeFieldStyle {
   ImVec2 padding;  ///< pixels around the text; the caller may draw in the left padding
 };
 
-/// A drawn field for code: with frame, selection and scroll bars, but without the letters and the caret, which the caller draws
-/// over it, coloured.
-struct CodeField {
+/// A field for code as it was drawn: the frame, the selection and the scroll bars, but not the letters and the caret, which the
+/// caller draws over it, coloured.
+struct CodeField : FieldInside {
   bool edited = false, active = false;
-  ImDrawList* list = nullptr;
-  ImVec2 text_at;                    ///< top left of the first line, pixels; may be scrolled out of the field
   float line_height = 0;             ///< pixels
-  ImVec2 clip_from, clip_to;         ///< visible part of the text and its padding, pixels
-  std::optional<std::size_t> caret;  ///< byte offset; nothing if the field lacks the keyboard
-  ImGuiWindow* window = nullptr;     ///< the field's own, for scroll_code_field()
+  std::optional<std::size_t> caret;  ///< byte offset, where the field has the keyboard
 };
 
 /// A change of the text of a field that has the keyboard.

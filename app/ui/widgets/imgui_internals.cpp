@@ -41,17 +41,14 @@ ImGuiID outermost_window() { return ImGui::GetCurrentWindow()->RootWindow->ID; }
 
 bool is_scroll_bar_behind() { return std::ranges::any_of(ImGui::GetCurrentContext()->Windows, is_behind); }
 
-std::optional<FieldInside> inside_of_field(ImGuiID field) {
+FieldInside inside_of_field(ImGuiID field, ImVec2 padding) {
   const ImGuiWindow* parent = ImGui::GetCurrentWindow();
-  if (parent->DC.ChildWindows.empty()) return std::nullopt;
+  if (parent->DC.ChildWindows.empty()) return {};
   ImGuiWindow& inner = *parent->DC.ChildWindows.back();
   const ImGuiInputTextState* state = ImGui::GetInputTextState(field);
   const float right = is_active(field) && state != nullptr ? scrolled_right(*state) : 0;
-  return FieldInside{&inner,
-                     inner.DrawList,
-                     {inner.Pos.x - inner.Scroll.x - right, inner.Pos.y - inner.Scroll.y},
-                     inner.InnerRect.Min,
-                     inner.InnerRect.Max};
+  const ImVec2 text_at(inner.Pos.x - inner.Scroll.x + padding.x - right, inner.Pos.y - inner.Scroll.y + padding.y);
+  return {inner.DrawList, text_at, inner.InnerRect.Min, inner.InnerRect.Max, &inner};
 }
 
 void scroll_field(ImGuiWindow& window, float y) { ImGui::SetScrollY(&window, y); }

@@ -2,8 +2,6 @@
 
 #include <imgui.h>
 
-#include <optional>
-
 // What the window needs of Dear ImGui beyond its public interface. Another version of it may ask for changes here, and only here.
 
 struct ImGuiWindow;
@@ -29,16 +27,16 @@ ImGuiID outermost_window();
 /// behind.
 bool is_scroll_bar_behind();
 
-/// The inside of a field of several lines. All in pixels.
+/// The inside of a field of several lines, in pixels.
 struct FieldInside {
-  ImGuiWindow* window = nullptr;  ///< for scroll_field()
-  ImDrawList* list = nullptr;
-  ImVec2 text_at;  ///< top left of the text without its padding; outside the field where it is scrolled
-  ImVec2 seen_from, seen_to;
+  ImDrawList* list = nullptr;     ///< null where the field is not in sight
+  ImVec2 text_at;                 ///< top left of the first line; outside the field where it is scrolled
+  ImVec2 clip_from, clip_to;      ///< what is seen of the text and its padding
+  ImGuiWindow* window = nullptr;  ///< the field's own, for scroll_field()
 };
 
-/// Return the inside of the field that was drawn last, whose id is `field`; nothing where it is not in sight.
-std::optional<FieldInside> inside_of_field(ImGuiID field);
+/// Return the inside of the field that was drawn last, whose id is `field`, with its padding.
+FieldInside inside_of_field(ImGuiID field, ImVec2 padding);
 
 /// Scroll a field from the next frame on, so that its top is `y` pixels below the beginning of its text.
 void scroll_field(ImGuiWindow& window, float y);
