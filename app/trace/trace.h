@@ -113,7 +113,7 @@ struct Trace {
   Waits waits;
   BlockPlacements placements;
   std::uint32_t schedulers = 0;  ///< per multiprocessor; 0 if warps have none: without a timed schedule, on a GPU
-  std::uint64_t end_cycle = 0;  ///< when the last warp exited
+  std::uint64_t end_cycle = 0;   ///< when the last warp exited
   /// With `budget`: recording stopped between two steps. Everything before is complete, including the accesses of every step;
   /// nothing after it is recorded.
   Truncation truncation = Truncation::none;
