@@ -15,8 +15,8 @@ namespace warplens::analysis {
 /// that the trace left out are missing (Trace::truncation). Cost: one pass over the trace.
 std::vector<launch::Tally> tallies(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry);
 
-/// The sum of the tallies of one CUDA source line's instructions. A compiler moves and merges instructions, so they may come from
-/// more than this line's text.
+/// Totals of the instructions that the compiler attributes to one CUDA source line. It moves and merges instructions, so some may
+/// do the work of other lines.
 struct LineTally {
   std::uint32_t line = 0;  ///< 1-based; 0: instructions that belong to no line of the file
   launch::Tally tally;     ///< `executions` and `lanes` sum over the line's instructions

@@ -210,8 +210,8 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 /// 0}. Remove sizes and contents of buffers that the entry does not take. Read the model if only its name is given. Errors: a
 /// model that cannot be read, a block or grid that cannot be computed.
 base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings);
-/// The grid from the entry's expressions, with the settings' parameters and block. In grid expressions bx, by, bz are the block's
-/// extents, so that a grid can round up.
+/// Compute the grid from the entry's expressions and the settings' parameters. The expressions may use the block's extents as bx,
+/// by and bz, to round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
 /// Set a parameter. Adapts the block, if the entry's block depends on the parameter, and the grid.
 base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value);

@@ -14,9 +14,9 @@ base::Result<double> value_of(const std::string& expression, const Facts& facts)
 /// Whether an expression is true; false if a fact that it needs is not known.
 bool holds(const std::string& condition, const Facts& facts);
 
-/// `text` with each `{EXPRESSION}` replaced by its value: integers with thousands separators, other numbers to three digits. A
-/// format may follow a colon: `{simt_efficiency:%}` → 78 %, `{waves:2}` → 1.25, `{races:race}` → 3 races. The name of a WordFact
-/// is replaced by its word.
+/// `text` with each `{EXPRESSION}` replaced by its value: integers with thousands separators, other numbers to three digits,
+/// words as they are. A colon and a format may follow: `{simt_efficiency:%}` → 78 %, `{waves:2}` → 1.25, `{races:race}` → 3
+/// races. Errors: no such fact or format.
 base::Result<std::string> filled(const std::string& text, const Facts& facts);
 
 }  // namespace warplens::lesson

@@ -9,8 +9,8 @@
 
 namespace warplens::observe {
 
-/// The address of a function of the real runtime; null if it has none of that name. Also where a library that the program has
-/// loaded by itself needs the runtime, and nothing else does.
+/// The address of a function of the real runtime; null if it has none of that name. Found even if
+/// only a library that the program loaded with dlopen() is linked to the runtime.
 void* find_real(std::string_view name);
 
 /// "cudaMalloc" of cudaMalloc: as compilers write this function's template argument.

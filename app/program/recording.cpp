@@ -27,9 +27,9 @@ RecordedCall::Direction direction_named(const std::string& name) {
   return runtime::direction_names.value_of(name).value_or(RecordedCall::Direction::none);
 }
 
-/// Builds the recording from the journal's events, which runtime/recorder.h and observe/observer.h list. Calls go by the
-/// runtime's numbers until all events are read, since a call's event is written when it returns: after those of calls made inside
-/// it, or never.
+/// Builds the recording from the journal's events, which runtime/recorder.h and observe/observer.h list. A call's
+/// event is written when the call returns, after the events of calls inside it, or never. So calls keep the runtime's numbers
+/// until all events are read.
 class Assembly {
  public:
   Assembly(const Events& events, const runtime::RecordingOptions& options)

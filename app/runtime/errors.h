@@ -28,7 +28,7 @@ class Errors {
   Status failed() const { return sticky_; }
   /// Note that the program makes a call that it would not make if it knew of an error.
   void go_on();
-  /// Implement cudaGetLastError (take_last), cudaPeekAtLastError (peek), and other questions about errors (notice).
+  /// Do what cudaGetLastError does; peek() is cudaPeekAtLastError, notice() serves other questions about errors.
   Status take_last();
   Status peek() const { return last_; }
   void notice() { unnoticed_.reset(); }

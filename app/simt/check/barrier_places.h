@@ -19,8 +19,8 @@ struct ComerToBarrier {
 /// Checks whether all threads of a block arrive at the same barrier instruction. A barrier of the whole block (bar.sync without a
 /// number of threads, __syncthreads()) is matched by number alone and releases threads that arrived at different instructions;
 /// but CUDA requires the same instruction for all (CUDA C++ Programming Guide, "Synchronization Functions": a condition around it
-/// must be the same for the whole block). Barriers without .aligned (PTX ISA, "bar"; used by cooperative groups) may be different
-/// ones, and barriers of some warps are not checked.
+/// must be the same for the whole block). Not checked: barriers of only some warps, and, of barriers without .aligned (PTX ISA,
+/// "bar"; used by cooperative groups), whether all threads wait at the same one.
 ///
 /// Threads that have exited are not waited for, so that a kernel may begin with `if (i >= n) return;`. But a thread that has
 /// written shared memory or arrived at an earlier barrier must arrive at the later ones, too.

@@ -90,7 +90,7 @@ void copy_if_nothing_is_drawn(App& app) {
 
 }  // namespace
 
-/// What the runs look like, for all panels of a frame; once more where one of them has chosen another view or a second run.
+/// Make the inputs and headlines of the drawn runs, unless this frame already has them for the chosen view.
 static void view_runs(App& app) {
   const view::Row* const row = &app.choices.row();
   if (app.views.shown.row != row || (draws_beside(app.runs, app.choices) && app.views.beside.row != row))
