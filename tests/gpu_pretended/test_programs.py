@@ -97,11 +97,13 @@ class Declarations(unittest.TestCase):
         """A compiler that has read NVIDIA's declarations refuses others of the same functions."""
         with open(os.path.join(ROOT, "app", "ptx", "compile", "clang", "runtime_calls.cuh")) as file:
             calls = re.sub(r"#.*| = \w+(?=[,)])", "", file.read())
-        toolkit = os.path.join(os.path.dirname(os.path.realpath(NVCC)), "..", "include")
+        folder = self.enterContext(tempfile.TemporaryDirectory())
 
         def compiled(calls):
-            source = "#include <cuda_runtime_api.h>\n#if CUDART_VERSION >= 13000\n" + calls + "\n#endif\nint version = CUDART_VERSION;\n"
-            return subprocess.run(["c++", "-fsyntax-only", "-x", "c++", "-I", toolkit, "-"], input=source, capture_output=True, text=True)
+            source = os.path.join(folder, "calls.cpp")
+            with open(source, "w") as file:
+                file.write("#include <cuda_runtime_api.h>\n#if CUDART_VERSION >= 13000\n" + calls + "\n#endif\nint version = CUDART_VERSION;\n")
+            return subprocess.run([NVCC, "-c", source, "-o", source + ".o"], capture_output=True, text=True)  # nvcc knows where its headers are
 
         if compiled("#error").returncode == 0:
             self.skipTest("the toolkit is older than CUDA 13")
