@@ -73,7 +73,7 @@ cudaError_t launch_kernel(const char* name, const void* function, const Configur
       status = Status::cooperative_launch_too_large;
     } else if (kernel) {
       status = program.launches.run(**kernel, configuration.grid, configuration.block, arguments, configuration.dynamic_shared,
-                                    *stream, call, reason);
+                                    *stream, cooperative, call, reason);
     } else {
       status = Status::not_supported;
       reason = base::describe(kernel.error());

@@ -34,6 +34,7 @@ struct Placement {
   std::vector<Block> blocks;          ///< per buffer of the launch
   std::vector<Variable> variables;    ///< the variables that the entry uses, and possibly others
   std::vector<std::byte> parameters;  ///< the entry's parameters, ptx::Function::parameter_bytes bytes
+  bool cooperative = true;            ///< whether the kernel may synchronise its whole grid (cudaLaunchCooperativeKernel)
 };
 
 /// Memory from the kernel's malloc that is still allocated at the end of a launch with a placement.

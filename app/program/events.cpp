@@ -15,11 +15,16 @@ namespace {
 
 using report::Json;
 
-/// Whether every number may be converted to a whole one, as fields of events are. A program can write to its journal, too.
+/// Whether every number may be converted to a whole one, as fields of events are: a program can write to its journal, too. A `value`
+/// is only passed on; it may be any number that a kernel has read or written.
 bool has_plain_numbers(const Json& json) {
   constexpr double limit = 9007199254740992;  // 2^53
   if (json.is_number_float()) return std::abs(json.get<double>()) < limit;
-  return !json.is_structured() || std::ranges::all_of(json, has_plain_numbers);
+  if (json.is_array()) return std::ranges::all_of(json, has_plain_numbers);
+  if (!json.is_object()) return true;
+  return std::ranges::all_of(json.items(), [](const auto& member) {
+    return (member.key() == "value" && member.value().is_number()) || has_plain_numbers(member.value());
+  });
 }
 
 constexpr std::uintmax_t max_journal = std::uintmax_t{1} << 30;  // bytes

@@ -55,7 +55,7 @@ struct Schema {
   WARPLENS_FIELDS(launch::VariableShape::Field, name, offset, bytes);
   WARPLENS_FIELDS(launch::ScheduleRecord, unit, clocks, complete, runs);
   WARPLENS_FIELDS(launch::ScheduleRun, warp, amount, turns, lane);
-  WARPLENS_FIELDS(launch::Placement, blocks, variables, parameters);
+  WARPLENS_FIELDS(launch::Placement, blocks, variables, parameters, cooperative);
   static void fields(auto& archive, launch::Of<launch::Placement::Block> auto& block) {
     auto& [address, memory, unwritten, from_malloc, freed] = block;
     archive(address, unwritten, from_malloc, freed);
@@ -78,7 +78,7 @@ struct Schema {
                   endless);
   WARPLENS_FIELDS(launch::HeapBlock, address, content);
   WARPLENS_FIELDS(launch::Finding, kind, benign_looking, of_warp, space, buffer, element, place, count, first, second, message);
-  WARPLENS_FIELDS(launch::Witness, block, thread, file, line, column, access, value, has_value, block_scope);
+  WARPLENS_FIELDS(launch::Witness, block, thread, file, line, column, access, value, has_value, block_scope, asynchronous);
   WARPLENS_FIELDS(launch::Counters, blocks, warps, threads, warp_instructions, thread_instructions, cycles, global_loads,
                   global_stores, global_atomics, global_sectors, load_bytes_asked, load_sectors, store_bytes_asked, store_sectors,
                   l1_hit_sectors, l2_hit_sectors, memory_sectors_read, memory_sectors_written, shared_requests, bank_conflicts,

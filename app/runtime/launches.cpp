@@ -41,6 +41,10 @@ Strength strength_of(const ptx::Instruction& instruction, trace::AccessKind kind
   return scope == ptx::Scope::sys ? Strength::system : Strength::device;  // without a scope it is .gpu
 }
 
+constexpr const char* needs_cooperative_launch =
+    "The kernel synchronises its whole grid: that needs a launch by cudaLaunchCooperativeKernel, as a launch by <<<…>>> does not "
+    "promise that all blocks are on the GPU at once";
+
 /// Whether the kernel failed since it used memory of the host.
 bool is_host_memory(const launch::Fault& fault) {
   return fault.kind == launch::FaultKind::out_of_bounds && fault.buffer.empty() && fault.address != 0 &&
@@ -63,7 +67,7 @@ void Launches::set_types(const Kernel& kernel, void** arguments) {
   }
 }
 
-launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments) {
+launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, bool cooperative) {
   launch::Launch launch;
   launch.module = kernel.module;
   launch.entry = kernel.entry;
@@ -76,6 +80,7 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments) {
 
   auto placement = std::make_shared<launch::Placement>();
   placement->variables = *kernel.variables;
+  placement->cooperative = cooperative;
   const ptx::Function& function = kernel.function();
   placement->parameters.resize(function.parameter_bytes);
   for (std::size_t p = 0; p < function.parameters.size(); ++p)
@@ -107,7 +112,8 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments) {
 }
 
 Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments,
-                     std::uint64_t dynamic_shared, std::uint32_t stream, const Call& call, std::string& reason) {
+                     std::uint64_t dynamic_shared, std::uint32_t stream, bool cooperative, const Call& call,
+                     std::string& reason) {
   if (pending_ != Status::success) return Status::success;  // nothing runs any more, as the program will learn
   if (const auto problems = launch::check_geometry(grid, block); !problems.empty()) {
     reason = problems.front().message;
@@ -120,7 +126,7 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
              base::grouped(max_shared) + " unless cudaFuncSetAttribute allows more";
     return Status::invalid_value;
   }
-  launch::Launch launch = make_launch(kernel, arguments);
+  launch::Launch launch = make_launch(kernel, arguments, cooperative);
   launch.grid = grid;
   launch.block = block;
   launch.dynamic_shared = static_cast<std::uint32_t>(dynamic_shared);
@@ -131,6 +137,8 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
     reason = base::describe(result.error());
     return Status::out_of_resources;
   }
+  if (result->fault && !cooperative && ptx::is_cooperative(*launch.module, launch.entry))
+    result->fault->message += std::string(". ") + needs_cooperative_launch;
   if (++count_ == 1) journal_.write({{"event", "first launch"}});
   finish(kernel, launch, std::move(*result), stream, call);
   return Status::success;

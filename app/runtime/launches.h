@@ -44,9 +44,9 @@ class Launches {
         options_(options) {}
 
   /// Run a kernel. Returns the status that CUDA returns for the launch itself; `reason` gets a sentence if it is not success.
-  /// `arguments`: pointers to the arguments.
+  /// `arguments`: pointers to the arguments; `cooperative`: the kernel may synchronise its whole grid.
   Status run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments, std::uint64_t dynamic_shared,
-             std::uint32_t stream, const Call& call, std::string& reason);
+             std::uint32_t stream, bool cooperative, const Call& call, std::string& reason);
   /// The host has waited for work: print the kernels' text to standard output, and make the first failure the program's
   /// error.
   void waited();
@@ -62,7 +62,7 @@ class Launches {
   double clock_mhz() const { return device_.properties().clock_mhz; }
 
  private:
-  launch::Launch make_launch(const Kernel& kernel, void** arguments);
+  launch::Launch make_launch(const Kernel& kernel, void** arguments, bool cooperative);
   void finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
               const Call& call);
   bool tell_pointer(const launch::Fault& fault, const Call& call);

@@ -23,7 +23,8 @@ struct Witness {
   std::optional<trace::AccessKind> access;  ///< nothing where it does not apply
   std::uint64_t value = 0;                  ///< bits read or written, zero-extended
   bool has_value = false;
-  bool block_scope = false;  ///< an atomic only among the threads of its block
+  bool block_scope = false;   ///< an atomic only among the threads of its block
+  bool asynchronous = false;  ///< a write by an asynchronous copy (cp.async)
 };
 
 /// "block (3,0,0) thread (17,0,0)".

@@ -19,7 +19,7 @@ enum class FindingKind : std::uint8_t {
   barrier_divergence,  ///< a block barrier, or a warp-wide instruction, that some of its threads never reach
   deadlock,            ///< every remaining warp waits for another one, or for memory to change
   step_limit,          ///< not finished within the launch's step limit, or shown never to end
-  unordered_volatile,  ///< a volatile write and a volatile read of the same location that nothing orders, apart from polling
+  unordered_volatile,  ///< two volatile accesses to the same location that nothing orders, one a write, apart from polling
   missing_release,     ///< a race of threads that synchronise by a flag or lock, whose setter does not release what it did before
   missing_acquire,     ///< the same; the one that took a lock does not acquire what was released
   inactive_lane,       ///< a use of what a shuffle read from a lane that took no part in it
@@ -76,19 +76,18 @@ inline constexpr std::array<FindingRow, base::enumerators<FindingKind>> finding_
      .name = "unordered-volatile",
      .harm = Harm::race,
      .sentence = "{First} {first-did} {place} {first-at}, {second} {second-did} it {second-at}, and nothing orders the two "
-                 "({remedy}): the read can give the value from before or after the write. Volatile makes every access go to "
-                 "memory; it makes no thread wait for another."},
+                 "({remedy}): {either}. Volatile makes every access go to memory; it makes no thread wait for another."},
     {.kind = FindingKind::missing_release,
      .name = "missing-release",
      .harm = Harm::race,
      .sentence = "{First} {first-did} {place} {first-at} before a flag or lock was set {set-at}; {second} saw that {seen-at} and "
-                 "{second-did} {place} {second-at}. No release stands between: without {fence} before the flag is set, or "
+                 "{second-did} {place} {second-at}. No release{of-scope} stands between: without {fence} before the flag is set, or "
                  "memory_order_release, others may see the flag before what it announces."},
     {.kind = FindingKind::missing_acquire,
      .name = "missing-acquire",
      .harm = Harm::race,
      .sentence = "{Second} took a lock {lock-at} and {second-did} {place} {second-at}, which {first} {first-did} {first-at}. No "
-                 "acquire stands between: without {fence} after the lock is taken, or memory_order_acquire, it may work with "
+                 "acquire{of-scope} stands between: without {fence} after the lock is taken, or memory_order_acquire, it may work with "
                  "values from before."},
     {.kind = FindingKind::inactive_lane,
      .name = "inactive-lane",

@@ -12,7 +12,9 @@ std::string text(const base::Dim3& at, bool one_dimension) {
   return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
 }
 
-std::string verb(std::optional<AccessKind> access) {
+std::string verb(const Witness& witness) {
+  const std::optional<AccessKind> access = witness.access;
+  if (witness.asynchronous) return "started an asynchronous copy to";
   return access == AccessKind::write ? "wrote" : access == AccessKind::atomic ? "atomically updated" : "read";
 }
 
@@ -40,9 +42,18 @@ std::string consequence(const Finding& finding) {
   return "the read can give the value from before or after the write";
 }
 
+/// Possible consequence of two unordered volatile accesses.
+std::string either_value(const Finding& finding) {
+  if (finding.first.access == finding.second->access) return "either value can be the one that stays";
+  return "the read can give the value from before or after the write";
+}
+
 /// What would order the accesses: depends on whether the threads share a warp, a block or only the grid.
 std::string remedy(const Finding& finding) {
   const Witness &first = finding.first, &second = *finding.second;
+  if (first.asynchronous || second.asynchronous)
+    return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; other "
+           "threads need a barrier after that wait";
   const bool blocks_differ = !(first.block == second.block);
   if (finding.space == "shared" || !blocks_differ)
     return "no barrier (__syncthreads, or __syncwarp in one warp) stands between them";
@@ -59,7 +70,7 @@ SentenceWords words_of(const Finding& finding, bool one_dimension) {
   const std::string who = thread_text(finding.first, one_dimension);
   SentenceWords words{{"first", who},
                       {"First", beginning(who)},
-                      {"first-did", verb(finding.first.access)},
+                      {"first-did", verb(finding.first)},
                       {"first-at", place_text(finding.first, finding)},
                       {"place", place_text(finding)},
                       {"element", std::to_string(finding.element)},
@@ -68,10 +79,12 @@ SentenceWords words_of(const Finding& finding, bool one_dimension) {
   const std::string other = thread_text(*finding.second, one_dimension);
   words.insert({{"second", other},
                 {"Second", beginning(other)},
-                {"second-did", verb(finding.second->access)},
+                {"second-did", verb(*finding.second)},
                 {"second-at", place_text(*finding.second, finding)},
                 {"remedy", remedy(finding)},
-                {"consequence", consequence(finding)}});
+                {"consequence", consequence(finding)},
+                {"either", either_value(finding)},
+                {"of-scope", finding.first.block == finding.second->block ? "" : " of device scope"}});
   return words;
 }
 

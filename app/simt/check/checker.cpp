@@ -44,9 +44,9 @@ Checker::Checker(const launch::Launch& launch, const Program& program, std::uint
       signals_(waits_of(unstacked ? *unstacked : *launch.module, ptx::Listing(*launch.module, launch.entry))),
       report_(launch, program, signals_, unstacked ? *unstacked : *launch.module),
       races_(program, clocks_, report_, room),
-      local_(warps_of(launch), program.variables, copies_, report_),
       barriers_(launch, program),
-      undefined_(launch, program, warps_of(launch), report_) {
+      undefined_(launch, program, warps_of(launch), report_),
+      local_(warps_of(launch), program.variables, copies_, undefined_) {
   const ptx::Module& followed = unstacked ? *unstacked : *launch.module;
   const std::vector<bool> volatile_data = volatile_loads_of_data(followed, ptx::Listing(*launch.module, launch.entry));
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
@@ -56,7 +56,7 @@ Checker::Checker(const launch::Launch& launch, const Program& program, std::uint
     access.width = static_cast<std::uint32_t>(std::countr_zero(unsigned{instruction.bytes})) & 7u;
     access.strong = is_strong(instruction);
     access.atomic = instruction.kind == Kind::atomic && !makes_mbarrier(instruction);
-    access.block_scope = instruction.scope == ptx::Scope::cta;
+    access.block_scope = is_of_block(instruction.scope);
     const bool volatile_store = instruction.kind == Kind::store && instruction.ordering == ptx::Ordering::volatile_;
     access.volatile_data = volatile_store || (pc < volatile_data.size() && volatile_data[pc]);
     remembered_.push_back(access);
@@ -87,16 +87,25 @@ void Checker::synchronise(const CheckedAccess& access) {
                            .reads = instruction.kind != Kind::store,
                            .writes = instruction.kind != Kind::load,
                            .releases = releases,
-                           .block_scope = instruction.scope == ptx::Scope::cta,
+                           .block_scope = is_of_block(instruction.scope),
                            .takes_lock = signals_.takes_lock(access.place) && !acquires_itself(instruction),
                            .pc = access.place});
   }
 }
 
-void Checker::access(const CheckedAccess& access) {
+bool Checker::access(const CheckedAccess& access) {
+  undefined_.access(access);
+  if (access.space == trace::MemorySpace::local)
+    local_.access(access);
+  else
+    access_of_others(access);
+  return undefined_.has_some(access.slot, access.warp);
+}
+
+/// An access to memory that other threads can access as well.
+void Checker::access_of_others(const CheckedAccess& access) {
   using trace::MemorySpace;
   const Decoded& instruction = access.instruction;
-  undefined_.access(access);
   // mbarrier.inval writes nothing that a thread may read; later uses of its memory are checked.
   if (clocks_.exhausted() || instruction.mbarrier == ptx::MbarrierOp::inval) return;
   const bool shared = access.space == MemorySpace::shared;
@@ -123,10 +132,7 @@ void Checker::access(const CheckedAccess& access) {
     return;
   if (shared && now.writes) barriers_.take_part(access.slot, access.warp, access.active);
   if (now.volatile_data && now.writes && !Report::changes_memory(present)) now.volatile_data = false;
-  if (shared || access.space == MemorySpace::global)
-    races_.access(present);
-  else if (access.space == MemorySpace::local)
-    local_.access(present);
+  if (shared || access.space == MemorySpace::global) races_.access(present);
 }
 
 void Checker::barrier_joined(std::uint32_t slot, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
@@ -180,7 +186,12 @@ void Checker::mbarrier_passed(std::uint32_t slot, std::uint32_t warp, std::uint3
 
 void Checker::fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) {
   BlockClock& block = clocks_.block(slot);
-  clocks_.fence(block, block.warps[warp], active, instruction.scope == ptx::Scope::cta);
+  clocks_.fence(block, block.warps[warp], active, is_of_block(instruction.scope));
+}
+
+std::uint32_t Checker::copy_issued() {
+  clocks_.advance();
+  return clocks_.now();
 }
 
 bool Checker::absorb(Checks& others) {

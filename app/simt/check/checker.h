@@ -32,7 +32,7 @@ class Checker final : public Checks {
 
   void begin_turn(std::uint64_t moment) override { report_.begin_turn(moment); }
   void start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) override;
-  void access(const CheckedAccess& access) override;
+  bool access(const CheckedAccess& access) override;
   bool plain_load(const PlainAccess& access) override {
     return !clocks_.exhausted() && races_.plain_load(access, remembered_[access.pc], clocks_.block(access.slot));
   }
@@ -48,6 +48,7 @@ class Checker final : public Checks {
   void mbarrier_arrived(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object, bool releases,
                         bool completes) override;
   void mbarrier_passed(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object) override;
+  std::uint32_t copy_issued() override;
   void fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) override;
   void fault(const launch::Fault& fault, const std::optional<launch::Witness>& other) override;
 
@@ -59,6 +60,7 @@ class Checker final : public Checks {
 
  private:
   Checker(const launch::Launch& launch, const Program& program, std::uint64_t room, const std::optional<ptx::Module>& unstacked);
+  void access_of_others(const CheckedAccess& access);
   void synchronise(const CheckedAccess& access);
 
   std::uint64_t threads_per_block_;
@@ -68,9 +70,9 @@ class Checker final : public Checks {
   Signals signals_;
   Report report_;
   RaceDetector races_;
-  LocalMemory local_;
   BarrierPlaces barriers_;
   UndefinedValues undefined_;
+  LocalMemory local_;
 };
 
 /// Makes a Checker, for a Machine.

@@ -76,7 +76,8 @@ bool Clocks::ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thre
                                       const WarpClock& warp) const {
   const std::uint32_t lane = thread % warp_size;
   if ((warp.unfenced_locks >> lane & 1) == 0 || past.thread == thread) return false;
-  if (past.time < block.time && past.thread - block.first_thread < block.threads) return false;
+  const bool of_block = past.thread - block.first_thread < block.threads;
+  if (of_block && (past.time < block.time || (warp.narrow_fences >> lane & 1) != 0)) return false;
   const bool of_warp = (past.thread ^ thread) < warp_size;
   if (of_warp && (past.time < warp.time || past.time < warp.lanes->met[lane][past.thread % warp_size])) return false;
   const std::vector<std::uint64_t> keys{KnowledgeKey::of(Whose::thread, past.thread),
@@ -133,12 +134,16 @@ bool Clocks::knows(std::uint64_t key, std::uint32_t time, std::uint32_t unwritte
 
 /// A lane acquires what was released into a log. True if it has learned something. Of a single release, which a plain store
 /// makes, it learns what it did not know; of more, or of very much, it keeps the log and its position. So a variable that is
-/// stored again and again leaves nothing behind.
-bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t number) {
+/// stored again and again leaves nothing behind. What it learns otherwise than by taking a lock counts without a fence after the lock.
+bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t number, bool by_lock) {
   constexpr std::size_t max_copied = 64;
   const ReleaseLog& log = logs_[number];
   if (log.position() == 0) return false;
-  Knowledge& known = lanes_of(block, warp).known[lane];
+  LaneClocks& own = lanes_of(block, warp);
+  const auto learn = [&](std::uint64_t key, std::uint32_t time) {
+    if (!by_lock && (warp.unfenced_locks >> lane & 1) != 0) own.before_lock[lane].learn(key, time);
+    return own.known[lane].learn(key, time);
+  };
   const std::uint64_t key = KnowledgeKey::of(Whose::log, number);
   if (log.position() == 1) {
     const std::uint32_t before = log.not_released_at(1);
@@ -149,12 +154,12 @@ bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std
       if (news.size() <= max_copied && !knows(each, time, unwritten, lane, block, warp)) news.push_back({each, time});
     });
     if (news.size() <= max_copied) {
-      for (const Knowledge::Entry& entry : news) known.learn(entry.key, entry.time);
+      for (const Knowledge::Entry& entry : news) learn(entry.key, entry.time);
       return !news.empty();
     }
   }
   logs_.refer_to(number);
-  return known.learn(key, log.position());
+  return learn(key, log.position());
 }
 
 bool Clocks::observed(std::uint32_t writer, std::uint64_t location, bool shared, std::uint32_t thread, const BlockClock& block,
@@ -281,7 +286,10 @@ void Clocks::meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool 
 void Clocks::fence(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool block_scope) {
   LaneClocks& own = lanes_of(block, warp);
   synchronises_ = true;
-  warp.unfenced_locks &= ~lanes;
+  if (block_scope)
+    warp.narrow_fences |= lanes;
+  else
+    warp.unfenced_locks &= ~lanes;
   const FenceMark mark{tick(), warp.time, block.time};
   each_lane(lanes, [&](std::size_t lane) {
     own.block_fence[lane] = mark;
@@ -355,12 +363,15 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
     }
     const auto acquire_from = [&](const auto& logs) {
       const auto found = logs.find(access.location);
-      if (found != logs.end()) news |= acquire(block, warp, lane, found->second);
+      if (found != logs.end()) news |= acquire(block, warp, lane, found->second, access.takes_lock);
     };
     acquire_from(wide_logs);
     if (!access.shared) acquire_from(block.block_logs);
     if (news) new_quiet_tags_for_all(block);
-    if (news && takes_lock) warp.unfenced_locks |= 1u << lane;
+    if (news && takes_lock) {
+      warp.unfenced_locks |= 1u << lane;
+      warp.narrow_fences &= ~(1u << lane);
+    }
   }
   if (!access.writes) return;
   if (!access.reads) {  // a plain store ends the release sequence; an atomic continues it

@@ -43,7 +43,8 @@ struct WarpClock {
   std::uint32_t time = 0;            ///< operations of its lanes before this time are ordered for all of them
   Knowledge known;                   ///< about other warps
   Knowledge fenced;                  ///< operations fenced by other threads of the block that then met this warp at a barrier
-  std::uint32_t unfenced_locks = 0;  ///< lanes that have taken a lock, with no fence or barrier since
+  std::uint32_t unfenced_locks = 0;  ///< lanes that have taken a lock, with no fence of device scope or barrier since
+  std::uint32_t narrow_fences = 0;   ///< of these, the lanes that have executed a fence of block scope since
   std::unique_ptr<LaneClocks> lanes;
 };
 
@@ -126,7 +127,8 @@ class Clocks {
     return (block.apart || !block.known.empty()) && known(past, thread, block, warp);
   }
 
-  /// Whether `past`, which is ordered, is ordered only by a lock that the thread has taken, without a fence since then.
+  /// Whether `past`, which is ordered, is ordered only by a lock that the thread has taken, without a fence since then whose scope
+  /// includes the thread of `past`.
   bool ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thread, const BlockClock& block,
                                 const WarpClock& warp) const;
   /// Add the number of times used by another core's clocks. False if a single clock would be exhausted().
@@ -157,7 +159,7 @@ class Clocks {
   bool known(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const;
   bool knows(std::uint64_t key, std::uint32_t time, std::uint32_t unwritten, std::uint32_t lane, const BlockClock& block,
              const WarpClock& warp) const;
-  bool acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t log);
+  bool acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t log, bool by_lock);
   bool reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t since, std::uint32_t lane,
              const BlockClock& block, const WarpClock& warp) const;
   void join_block(BlockClock& block);

@@ -17,6 +17,8 @@ inline std::uint32_t last_write(const History& history) { return std::max(histor
 /// Whether `past` is ordered before the current access.
 template <bool shared>
 bool ordered(const PastAccess& past, const PastAccess& now, const Present& present) {
+  // A copy that is in flight writes at any time since it was issued, whatever its own thread or a barrier does in between.
+  if (const std::uint32_t issued = present.access.issued; issued != 0 && past.time >= issued) return false;
   if (!past.happened() || past.same_thread(now)) return true;
   if constexpr (shared) {
     if (past.time < present.block.time) return true;  // also covers accesses by an earlier block in this slot
@@ -43,10 +45,10 @@ inline bool morally_strong(const PastAccess& past, const PastAccess& now, const 
   return !(past.block_scope || now.block_scope) || past.thread - present.block.first_thread < present.block.threads;
 }
 
-/// Whether two unordered accesses are volatile, and their order may change the value that one of them reads. It is not a data
-/// race, as volatile accesses are strong, but a defect all the same: volatile makes no thread wait for another.
+/// Whether two unordered accesses are volatile, and their order may change a value that is read or stays. It is not a data race,
+/// as volatile accesses are strong, but a defect all the same: volatile makes no thread wait for another.
 inline bool unordered_volatile(const PastAccess& past, const PastAccess& now, const Present& present) {
-  return past.volatile_data && now.volatile_data && past.writes != now.writes && morally_strong(past, now, present);
+  return past.volatile_data && now.volatile_data && (past.writes || now.writes) && morally_strong(past, now, present);
 }
 
 /// Visit every remembered access to the granule at `offset` that races with `now`, or is unordered_volatile.
@@ -70,7 +72,8 @@ void each_race(const History& history, const FurtherAccesses& further, const Pas
   if constexpr (shared) {
     std::uint32_t latest = std::max({history.write.time, history.strong_writes[0].time, history.strong_writes[1].time});
     if (writes) latest = std::max({latest, history.reads[0].time, history.reads[1].time});
-    if (latest < present.block.time && history.further == 0) return;
+    const bool in_flight = present.access.issued != 0 && latest >= present.access.issued;
+    if (latest < present.block.time && history.further == 0 && !in_flight) return;
   }
   look_at(history.write);
   if (history.strong_writes[0].happened()) {

@@ -1,7 +1,7 @@
 #include "simt/check/local_memory.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cstring>
 
 namespace warplens::simt {
@@ -14,28 +14,27 @@ void LocalMemory::start_block(std::uint32_t slot) {
     written_[slot].insert(written_[slot].end(), passed_.begin(), passed_.end());
 }
 
-void LocalMemory::access(const Present& present) {
-  const CheckedAccess& access = present.access;
-  const std::size_t bytes = access.instruction.bytes;
+void LocalMemory::access(const CheckedAccess& access) {
+  const std::size_t bytes = access.instruction.bytes, all_bytes = bytes * access.instruction.vector;
   if (copies_[access.pc]) return;
-  for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+  constexpr std::size_t max_elements = 8;  // of a vector: PTX ISA, .v8
+  std::array<std::uint32_t, max_elements> uninitialised{};  // lanes, by element
+  each_lane(access.active, [&](std::size_t lane) {
     const std::uint64_t offset = access.offsets[lane];
-    if (offset > bytes_ || present.bytes > bytes_ - offset) continue;
+    if (offset > bytes_ || all_bytes > bytes_ - offset) return;
     std::uint8_t* written = written_[access.slot].data() + (access.warp * warp_size + lane) * bytes_ + offset;
     if (access.instruction.kind == Kind::store) {
-      std::memset(written, 1, present.bytes);
-      continue;
+      std::memset(written, 1, all_bytes);
+      return;
     }
-    for (std::size_t at = 0; at < present.bytes; at += bytes) {
+    for (std::size_t element = 0; element < access.instruction.vector; ++element) {
       std::uint64_t any = 0;
-      std::memcpy(&any, written + at, bytes);
-      if (any == 0) {
-        listener_.found(present, 1u << lane, offset + at, nullptr);
-        break;
-      }
+      std::memcpy(&any, written + element * bytes, bytes);
+      if (any == 0) uninitialised[element] |= 1u << lane;
     }
-  }
+  });
+  for (std::uint32_t element = 0; element < uninitialised.size(); ++element)
+    if (uninitialised[element] != 0) undefined_.uninitialised(access, uninitialised[element], element);
 }
 
 }  // namespace warplens::simt

@@ -8,6 +8,9 @@ namespace warplens::simt {
 /// Whether an instruction initialises an mbarrier object: a plain write, although the machine treats it as an atomic.
 inline bool makes_mbarrier(const Decoded& instruction) { return instruction.mbarrier == ptx::MbarrierOp::init; }
 
+/// Whether a scope is the own block. A cluster is one block.
+inline bool is_of_block(ptx::Scope scope) { return scope == ptx::Scope::cta || scope == ptx::Scope::cluster; }
+
 /// A CheckedAccess with the data that the race rules need: thread, time, kind.
 struct Present {
   const CheckedAccess& access;

@@ -60,12 +60,12 @@ RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceLis
   std::uint8_t atomic_bytes = 0;
   for (const Decoded& instruction : program.code) {
     const bool atomic = instruction.kind == Kind::atomic;
-    if (instruction.scope == ptx::Scope::cta && (atomic || instruction.ordering != ptx::Ordering::weak)) traits_.scopes = true;
+    if (is_of_block(instruction.scope) && (atomic || instruction.ordering != ptx::Ordering::weak)) traits_.scopes = true;
     if (orders_some(instruction)) traits_.some_order = true;
     if (!atomic && instruction.kind != Kind::load && instruction.kind != Kind::store) continue;
     if (instruction.bytes != 0) granule_bits_ = std::min(granule_bits_, std::countr_zero(unsigned{instruction.bytes}));
     if (!atomic) continue;
-    if (instruction.scope == ptx::Scope::cta || (atomic_bytes != 0 && atomic_bytes != instruction.bytes)) alike_atomics_ = false;
+    if (is_of_block(instruction.scope) || (atomic_bytes != 0 && atomic_bytes != instruction.bytes)) alike_atomics_ = false;
     atomic_bytes = instruction.bytes;
   }
 }

@@ -91,33 +91,40 @@ launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::opt
 
 /// Names the element that begins at byte `start` of the access's window.
 void Report::set_place(launch::Finding& finding, const CheckedAccess& access, std::uint64_t start) const {
-  std::uint64_t base = 0, size = 0, element_bytes = access.instruction.bytes;
-  if (access.space == trace::MemorySpace::global) {
-    finding.space = "global";
-    finding.buffer = variable_name(access.allocation->name);
-    element_bytes = access.allocation->element_bytes;
-    size = access.window.size;
-  } else {
-    const bool shared = access.space == trace::MemorySpace::shared;
-    finding.space = shared ? "shared" : "local";
-    finding.buffer = finding.space + " memory";
-    const auto& variables = launch_.module->variables;
-    for (std::uint32_t v = 0; v < variables.size(); ++v) {
-      if (variables[v].space != (shared ? ptx::Space::shared : ptx::Space::local)) continue;
-      const std::uint64_t address = program_.variables.address[v];
-      const bool used = !shared || std::find(program_.variables.shared.begin(), program_.variables.shared.end(), v) !=
-                                       program_.variables.shared.end();
-      const bool dynamic = variables[v].size == 0;
-      if (!used || start < address || (!dynamic && start - address >= variables[v].size)) continue;
-      if (!shared && variables[v].name.starts_with("__local_depot")) continue;
-      finding.buffer = variable_name(variables[v].name);
-      base = address;
-      size = variables[v].size;
-    }
+  if (access.space != trace::MemorySpace::global)
+    return set_place_in_variable(finding, access.space == trace::MemorySpace::shared, start, access.instruction.bytes);
+  finding.space = "global";
+  finding.buffer = variable_name(access.allocation->name);
+  finding.element = static_cast<std::int64_t>(start / access.allocation->element_bytes);
+  if (access.allocation->buffer != trace::no_buffer) return;  // an argument
+  name_element(finding, access.window.size, start, access.instruction.bytes);
+}
+
+/// The same for shared memory, or else local memory, in which a variable may be; the element has `bytes` bytes.
+void Report::set_place_in_variable(launch::Finding& finding, bool shared, std::uint64_t start, std::uint32_t bytes) const {
+  finding.space = shared ? "shared" : "local";
+  finding.buffer = finding.space + " memory";
+  std::uint64_t base = 0, size = 0;
+  const auto& variables = launch_.module->variables;
+  for (std::uint32_t v = 0; v < variables.size(); ++v) {
+    if (variables[v].space != (shared ? ptx::Space::shared : ptx::Space::local)) continue;
+    const std::uint64_t address = program_.variables.address[v];
+    const bool used = !shared || std::find(program_.variables.shared.begin(), program_.variables.shared.end(), v) !=
+                                     program_.variables.shared.end();
+    const bool dynamic = variables[v].size == 0;
+    if (!used || start < address || (!dynamic && start - address >= variables[v].size)) continue;
+    if (!shared && variables[v].name.starts_with("__local_depot")) continue;
+    finding.buffer = variable_name(variables[v].name);
+    base = address;
+    size = variables[v].size;
   }
-  finding.element = static_cast<std::int64_t>((start - base) / element_bytes);
-  if (access.space == trace::MemorySpace::global && access.allocation->buffer != trace::no_buffer) return;  // an argument
-  const auto place = launch::place_in_variable(launch_.shapes, finding.buffer, size, start - base, access.instruction.bytes);
+  finding.element = static_cast<std::int64_t>((start - base) / bytes);
+  name_element(finding, size, start - base, bytes);
+}
+
+/// Names the element of `bytes` bytes at byte `start` of the finding's buffer, a variable of `size` bytes, as the source declares it.
+void Report::name_element(launch::Finding& finding, std::uint64_t size, std::uint64_t start, std::uint32_t bytes) const {
+  const auto place = launch::place_in_variable(launch_.shapes, finding.buffer, size, start, bytes);
   if (!place) return;
   finding.element = place->element;
   finding.place = place->text;
@@ -149,6 +156,7 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
 launch::Witness Report::witness_of(const PastAccess& access) const {
   launch::Witness of = witness(access.thread, access.pc, kind_of(access));
   of.block_scope = access.block_scope;
+  of.asynchronous = access.writes && access.pc < program_.code.size() && program_.code[access.pc].copy != ptx::CopyStep::none;
   return of;
 }
 
@@ -243,15 +251,15 @@ Report::Group* Report::look_up(const Key& key, Recent& recent) {
   return recent.group;
 }
 
-/// The lanes whose store changes the value in memory.
-std::uint32_t Report::changing_lanes(const Present& present, std::uint32_t lanes, std::uint64_t offset) {
-  std::uint32_t changing = 0;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+/// The lanes whose store gives the element another value than `past` did, or, if that was a read, than it had.
+std::uint32_t Report::differing_lanes(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess& past) {
+  std::uint32_t differing = 0;
+  each_lane(lanes, [&](std::size_t each) {
+    const auto lane = static_cast<std::uint32_t>(each);
     const std::uint64_t start = element_start(present, lane, offset);
-    if (in_row(present, lane, start) != in_memory(present, start)) changing |= 1u << lane;
-  }
-  return changing;
+    if (in_row(present, lane, start) != value_of(past, present, lane, start)) differing |= 1u << lane;
+  });
+  return differing;
 }
 
 bool Report::changes_memory(const Present& present) {
@@ -259,7 +267,7 @@ bool Report::changes_memory(const Present& present) {
   if (access.instruction.vector > 1) return true;
   for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    if (changing_lanes(present, 1u << lane, access.offsets[lane]) != 0) return true;
+    if (in_row(present, lane, access.offsets[lane]) != in_memory(present, access.offsets[lane])) return true;
   }
   return false;
 }
@@ -277,7 +285,7 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
   const CheckedAccess& access = present.access;
   if (past != nullptr && present.now.writes && !past->writes) explain_reads(present, lanes);
   const bool only_volatile = past != nullptr && unordered_volatile(*past, present.now, present);
-  if (only_volatile && access.instruction.kind == Kind::store) lanes = changing_lanes(present, lanes, offset);
+  if (only_volatile && access.instruction.kind == Kind::store) lanes = differing_lanes(present, lanes, offset, *past);
   if (lanes == 0) return;
   if (past == nullptr) read_unwritten(present, lanes, offset);
   Group* group = group_of({past != nullptr ? past->pc : ~0u, access.place, access.window.base, access.space});
@@ -294,11 +302,7 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
   if (harmless != Harmless::if_equal) return;
-  for (std::uint32_t rest = lanes; rest != 0 && !group->values_differ; rest &= rest - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    const std::uint64_t start = element_start(present, lane, offset);
-    group->values_differ = value_of(*past, present, lane, start) != in_row(present, lane, start);
-  }
+  group->values_differ = group->values_differ || differing_lanes(present, lanes, offset, *past) != 0;
 }
 
 void Report::came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes, bool of_warp) {
@@ -346,6 +350,22 @@ void Report::undefined_used(std::uint32_t shuffle, const ComerToBarrier& user, s
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
 }
 
+void Report::uninitialised_used(std::uint32_t place, const LocalRead& read, std::uint32_t lanes) {
+  Group* group = group_of({~0u, place, 0, trace::MemorySpace::local});
+  if (group == nullptr) return;
+  launch::Finding& finding = group->finding;
+  if (group->order == 0) {
+    discover(*group);
+    finding.kind = launch::FindingKind::uninitialised_read;
+    finding.count = 0;
+    finding.first = witness(read.thread, place, AccessKind::read);
+    finding.first.value = read.value;
+    finding.first.has_value = true;
+    set_place_in_variable(finding, false, read.offset, read.bytes);
+  }
+  finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
+}
+
 /// What is known only once all cores have ended.
 void Report::complete(const Key& key, Group& group) const {
   launch::Finding& finding = group.finding;
@@ -374,7 +394,7 @@ std::vector<launch::Finding> Report::findings() {
   std::vector<launch::Finding> findings;
   std::map<decltype(lines_of(findings.front())), std::size_t> of_lines;
   for (Group& group : found) {
-    const bool unwritten = group.finding.kind == launch::FindingKind::uninitialised_read;
+    const bool unwritten = group.finding.kind == launch::FindingKind::uninitialised_read && group.finding.space != "local";
     if (unwritten && is_explained(group.finding, group.pc)) continue;
     const auto [at, is_new] = of_lines.try_emplace(lines_of(group.finding), findings.size());
     if (is_new) {

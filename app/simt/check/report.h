@@ -27,6 +27,14 @@ struct LaneRead {
   Why why = Why::exited;
 };
 
+/// A thread's load from its uninitialised local memory.
+struct LocalRead {
+  std::uint32_t thread = 0;
+  std::uint32_t bytes = 0;   ///< of the element
+  std::uint64_t offset = 0;  ///< in the thread's own memory
+  std::uint64_t value = 0;
+};
+
 /// Collects findings: one entry per pair of instructions and buffer, with its first witnesses and a count; at the end one finding
 /// per pair of source lines. With several cores, each collects its own findings; the order of turns then decides which came
 /// first.
@@ -57,6 +65,9 @@ class Report final : public RaceListener {
   /// Report that `lanes` of a warp (`user` is the first) use the undefined value read by the shuffle at `shuffle`. `how`: "is
   /// stored", ….
   void undefined_used(std::uint32_t shuffle, const ComerToBarrier& user, std::uint32_t lanes, const char* how);
+  /// Report that `lanes` of a warp use the undefined value that the instruction `place` has read from local memory; `read`: such a
+  /// read, if possible by the first of them.
+  void uninitialised_used(std::uint32_t place, const LocalRead& read, std::uint32_t lanes);
   /// Add the finding of a fault that stopped the kernel.
   void add(launch::Finding finding);
 
@@ -117,8 +128,10 @@ class Report final : public RaceListener {
   void discover(Group& group) const;
   void complete(const Key& key, Group& group) const;
   void set_place(launch::Finding& finding, const CheckedAccess& access, std::uint64_t start) const;
+  void set_place_in_variable(launch::Finding& finding, bool shared, std::uint64_t start, std::uint32_t bytes) const;
+  void name_element(launch::Finding& finding, std::uint64_t size, std::uint64_t start, std::uint32_t bytes) const;
   Harmless may_be_harmless(const Present& present, const PastAccess* past) const;
-  static std::uint32_t changing_lanes(const Present& present, std::uint32_t lanes, std::uint64_t offset);
+  static std::uint32_t differing_lanes(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess& past);
   bool is_first_guess(std::uint32_t pc) const { return pc < first_guesses_.size() && first_guesses_[pc]; }
   bool one_dimension() const { return launch_.grid.y * launch_.grid.z == 1 && launch_.block.y * launch_.block.z == 1; }
   void name_missing_fence(launch::Finding& finding, const Present& present, std::uint32_t lane, const PastAccess& past) const;

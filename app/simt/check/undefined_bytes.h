@@ -7,9 +7,16 @@
 
 namespace warplens::simt {
 
-/// The lanes in which a value is undefined, and the shuffle from which it comes.
+/// The instruction from which an undefined value comes.
+struct UndefinedOrigin {
+  std::uint32_t place = 0;  ///< index of the instruction that findings name
+  bool loaded = false;      ///< it is a load of uninitialised local memory, not a shuffle
+};
+
+/// The lanes in which a value is undefined, and where it comes from.
 struct Undefined {
-  std::uint32_t lanes = 0, shuffle = 0;
+  std::uint32_t lanes = 0;
+  UndefinedOrigin origin{};
 };
 
 /// The undefined bytes of a warp's local memory. Offsets are bytes from the start of a thread's own memory.
@@ -28,7 +35,7 @@ class UndefinedBytes {
         const auto found = bytes_.find(offset_of(lane) + b);
         if (found == bytes_.end() || (found->second.lanes >> lane & 1) == 0) continue;
         value.lanes |= 1u << lane;
-        value.shuffle = found->second.shuffle;
+        value.origin = found->second.origin;
       }
     });
     return value;
@@ -47,7 +54,7 @@ class UndefinedBytes {
   void set(std::uint64_t offset, std::uint32_t lane, const Undefined& value) {
     if ((value.lanes & lane) != 0) {
       Undefined& byte = bytes_[offset];
-      byte = {byte.lanes | lane, value.shuffle};
+      byte = {byte.lanes | lane, value.origin};
       return;
     }
     const auto found = bytes_.find(offset);

@@ -46,6 +46,7 @@ void UndefinedValues::start_block(std::uint32_t slot, std::uint32_t first_thread
     if (!some_) continue;
     warps_[first + w].registers.clear();
     warps_[first + w].memory.clear();
+    warps_[first + w].reads.clear();
   }
 }
 
@@ -54,7 +55,7 @@ Undefined UndefinedValues::in(const OfWarp& warp, std::uint64_t function, const 
   each_register(operand, [&](std::uint32_t r) {
     const auto found = warp.registers.find(function << 32 | r);
     if (found == warp.registers.end()) return;
-    if (value.lanes == 0) value.shuffle = found->second.shuffle;
+    if (value.lanes == 0) value.origin = found->second.origin;
     value.lanes |= found->second.lanes;
   });
   return value;
@@ -70,16 +71,22 @@ void UndefinedValues::write(OfWarp& warp, std::uint64_t function, const ptx::Ope
       if (found != warp.registers.end()) warp.registers.erase(found);
       return;
     }
-    const std::uint32_t shuffle = (value.lanes & lanes) != 0 ? value.shuffle : found->second.shuffle;
-    warp.registers[function << 32 | r] = {all, shuffle};
+    const UndefinedOrigin origin = (value.lanes & lanes) != 0 ? value.origin : found->second.origin;
+    warp.registers[function << 32 | r] = {all, origin};
   });
 }
 
 void UndefinedValues::use(const OfWarp& warp, std::uint32_t pc, const Undefined& value, std::uint32_t lanes, const char* how) {
   lanes &= value.lanes;
   if (lanes == 0) return;
-  const std::uint32_t thread = warp.first_thread + static_cast<std::uint32_t>(std::countr_zero(lanes));
-  report_.undefined_used(value.shuffle, {thread, pc}, lanes, how);
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  if (!value.origin.loaded) return report_.undefined_used(value.origin.place, {warp.first_thread + lane, pc}, lanes, how);
+  const UninitialisedRead& read = warp.reads.at(value.origin.place);
+  // A lane that has not read it itself has the value from a lane that has.
+  const std::uint32_t readers = (read.lanes & lanes) != 0 ? read.lanes & lanes : read.lanes;
+  const auto reader = static_cast<std::uint32_t>(std::countr_zero(readers));
+  report_.uninitialised_used(value.origin.place, {warp.first_thread + reader, read.bytes, read.offsets[reader], read.values[reader]},
+                             lanes);
 }
 
 /// What an instruction makes of its operands. An operand that decides nothing, as the other one is false already, or another one
@@ -93,7 +100,7 @@ Undefined UndefinedValues::result_of(const OfWarp& warp, std::uint64_t function,
   };
   const auto joined = [](const Undefined& a, std::uint32_t of_a, const Undefined& b, std::uint32_t of_b) {
     const std::uint32_t from_a = a.lanes & of_a, from_b = b.lanes & of_b;
-    return Undefined{from_a | from_b, from_a != 0 ? a.shuffle : b.shuffle};
+    return Undefined{from_a | from_b, from_a != 0 ? a.origin : b.origin};
   };
   const auto both = [&](BooleanOp operation, const Undefined& a, std::uint32_t is_a, const Undefined& b, std::uint32_t is_b) {
     if (operation == BooleanOp::and_) return joined(a, b.lanes | is_b, b, a.lanes | is_a);
@@ -152,12 +159,20 @@ bool UndefinedValues::step(const WarpStep& step) {
       break;
     case Kind::call: {
       const CallSite& site = program_.calls[program_.code[step.pc].target];
-      if (site.pointer == no_row) pass(warp, site.arguments, program_.functions[site.callee].parameters, step.active);
+      if (site.pointer != no_row) return warp.has_some();
+      const FunctionCode& callee = program_.functions[site.callee];
+      if (callee.builtin != nullptr) {
+        use_in_builtin(warp, site, step);
+      } else {
+        forget_registers(warp, callee.function, step.active);
+        pass(warp, site.arguments, callee.parameters, step.active);
+      }
       return warp.has_some();
     }
     case Kind::ret:
-      if (step.call != nullptr)
-        pass(warp, program_.functions[step.call->function].results, program_.calls[step.call->site].results, step.active);
+      if (step.call == nullptr) break;
+      pass(warp, program_.functions[step.call->function].results, program_.calls[step.call->site].results, step.active);
+      forget_registers(warp, function, step.active);
       break;
     case Kind::atomic:
       for (std::size_t i = instruction->destinations; i < operands.size(); ++i)
@@ -186,6 +201,31 @@ void UndefinedValues::move_own(OfWarp& warp, std::uint64_t function, const ptx::
     warp.memory.write(step.active, bytes, in(warp, function, instruction.operands[1]), offset_of);
   else
     write(warp, function, instruction.operands[0], step.active, warp.memory.read(step.active, bytes, offset_of));
+}
+
+/// A built-in function uses its arguments, and printf what is in the buffer in local memory that it gets.
+void UndefinedValues::use_in_builtin(const OfWarp& warp, const CallSite& site, const WarpStep& step) {
+  constexpr std::uint64_t max_printed = 64;  // bytes of a buffer; how many it has is only in the format
+  for (const ValueLocation& argument : site.arguments) {
+    if (!argument.in_memory || argument.row != no_row) continue;
+    use(warp, step.place, warp.memory.read(step.active, argument.bytes, [&](std::size_t) { return argument.offset; }), step.active,
+        "goes into a call");
+    if (argument.bytes != sizeof(std::uint64_t)) continue;
+    const auto pointer = [&](std::size_t lane) {
+      std::uint64_t address = 0;
+      read_place(step.frame, argument, lane, reinterpret_cast<std::byte*>(&address), sizeof address);
+      return address - local_window;  // elsewhere there are no undefined bytes
+    };
+    use(warp, step.place, warp.memory.read(step.active, max_printed, pointer), step.active, "goes into a call");
+  }
+}
+
+/// A call's registers are new, and gone when it returns.
+void UndefinedValues::forget_registers(OfWarp& warp, std::uint64_t function, std::uint32_t lanes) {
+  for (auto each = warp.registers.begin(); each != warp.registers.end();) {
+    if (each->first >> 32 == function) each->second.lanes &= ~lanes;
+    each = each->second.lanes == 0 ? warp.registers.erase(each) : std::next(each);
+  }
 }
 
 /// Arguments or results that are in memory, at fixed places.
@@ -225,6 +265,24 @@ void UndefinedValues::follow(const CheckedAccess& access) {
   }
 }
 
+void UndefinedValues::uninitialised(const CheckedAccess& access, std::uint32_t lanes, std::uint32_t element) {
+  const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, access.pc);
+  if (instruction == nullptr || instruction->destinations == 0) return;
+  some_ = true;
+  OfWarp& warp = of(access.slot, access.warp);
+  UninitialisedRead& read = warp.reads[access.place];
+  read.lanes |= lanes;
+  read.bytes = access.instruction.bytes;
+  each_lane(lanes, [&](std::size_t lane) {
+    read.offsets[lane] = access.offsets[lane] + std::uint64_t{element} * read.bytes;
+    read.values[lane] = 0;
+    std::memcpy(&read.values[lane], access.frame.local + lane * access.frame.local_stride + read.offsets[lane], read.bytes);
+  });
+  const ptx::Operand& values = instruction->operands[0];
+  write(warp, listing_.place(access.pc).function, values.elements.empty() ? values : values.elements[element], lanes,
+        {lanes, {.place = access.place, .loaded = true}});
+}
+
 /// Fills in the lane from which each lane reads. Returns the lanes that read from one that takes no part.
 std::uint32_t UndefinedValues::read_from_outside(OfWarp& warp, const WarpStep& step, LaneOffsets& sources) {
   const Decoded& decoded = program_.code[step.pc];
@@ -261,7 +319,7 @@ bool UndefinedValues::collective(const WarpStep& step) {
     const std::uint32_t outside = read_from_outside(warp, step, sources);
     some_ = some_ || outside != 0;
     const Undefined handed_on = in(warp, function, operands[instruction->destinations]);
-    result = outside != 0 ? Undefined{outside, step.place} : Undefined{0, handed_on.shuffle};
+    result = outside != 0 ? Undefined{outside, {.place = step.place}} : Undefined{0, handed_on.origin};
     for (std::uint32_t rest = step.active & ~outside; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
       result.lanes |= (handed_on.lanes >> sources[lane] & 1) << lane;

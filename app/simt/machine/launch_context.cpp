@@ -100,7 +100,7 @@ base::Status LaunchContext::fits() const {
                        "; CUDA refuses such a launch, too. Make the block smaller, or say __launch_bounds__(" +
                        std::to_string(threads_per_block) + ") before the kernel's name, and the compiler uses fewer registers");
   const std::uint64_t at_once = std::uint64_t{occupancy.blocks} * spec.multiprocessors;
-  if (program.variables.grid_workspace != 0 && blocks > at_once)
+  if (grid_workspace() != 0 && blocks > at_once)
     return base::error("the kernel makes all blocks of its grid wait for each other (grid.sync), so all " +
                        base::grouped(blocks) + " have to run at once; the " + spec.name + " has room for " +
                        base::grouped(at_once));

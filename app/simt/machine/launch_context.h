@@ -27,6 +27,10 @@ struct LaunchContext {
   base::Status fits() const;
   /// The local memory of all threads that can be resident at once, bytes, before any stack grows.
   std::uint64_t local_bytes_at_once() const;
+  /// Address of the memory by which the blocks of a cooperative launch wait for each other; 0 in other launches.
+  std::uint64_t grid_workspace() const {
+    return launch.placement && !launch.placement->cooperative ? 0 : program.variables.grid_workspace;
+  }
 
   const launch::Launch& launch;
   const ptx::Function& function;  ///< the entry

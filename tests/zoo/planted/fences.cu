@@ -38,6 +38,35 @@ __global__ void lock_by_all_without_acquire(unsigned* lock, int* total) {
   }
 }
 
+// The fence after taking the lock orders only what the own block has done.
+// not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
+// launch: grid 4 block 32 arguments u32[1]=zeros i32[1]=zeros
+// expect: missing-acquire global argument1 [add after a narrow fence] [add after a narrow fence]
+__global__ void lock_with_an_acquire_of_the_block(unsigned* lock, int* total) {
+  if (threadIdx.x != 0) return;
+  while (atomicCAS(lock, 0u, 1u) != 0) {}
+  __threadfence_block();
+  *total += 1;  // [add after a narrow fence]
+  __threadfence();
+  atomicExch(lock, 0u);
+}
+
+// Each block has a lock and a sum of its own.
+// launch: grid 2 block 64 arguments u32[2]=zeros i32[2]=zeros
+// expect: clean
+__global__ void lock_of_each_block(unsigned* locks, int* totals) {
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(&locks[blockIdx.x], 0u, 1u) == 0) {
+      __threadfence_block();
+      totals[blockIdx.x] += 1;
+      __threadfence_block();
+      atomicExch(&locks[blockIdx.x], 0u);
+      done = true;
+    }
+  }
+}
+
 // A barrier after taking the lock is a fence as well.
 // launch: grid 4 block 32 arguments u32[1]=zeros i32[1]=zeros
 // expect: clean

@@ -166,9 +166,76 @@ __global__ void copies_not_waited_for(const int* data, int* out) {
 
 // Nor does the thread itself.
 // launch: grid 1 block 32 arguments i32[32]=iota i32[32]=zeros
-// expect: uninitialised-read shared cells [own load]
+// expect: data-race shared cells [own copy] [own load]
 __global__ void own_copy_not_waited_for(const int* data, int* out) {
   __shared__ int cells[32];
-  copy(&cells[threadIdx.x], &data[threadIdx.x]);
+  unsigned to = address(&cells[threadIdx.x]);
+  const int* from = &data[threadIdx.x];
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(to), "l"(from) : "memory");  // [own copy]
   out[threadIdx.x] = cells[threadIdx.x];  // [own load]
+}
+
+// Nothing waits before the end, and the cells have been written before.
+// launch: grid 1 block 64 arguments i32[64]=iota i32[64]=zeros
+// expect: data-race shared cells [endless copy] [load before the end]
+__global__ void copies_that_nothing_waits_for(const int* data, int* out) {
+  __shared__ int cells[64];
+  cells[threadIdx.x] = 0;
+  __syncthreads();
+  unsigned to = address(&cells[threadIdx.x]);
+  const int* from = &data[threadIdx.x];
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(to), "l"(from) : "memory");  // [endless copy]
+  asm volatile("cp.async.commit_group;" : : : "memory");
+  __syncthreads();
+  out[threadIdx.x] = cells[63 - threadIdx.x];  // [load before the end]
+}
+
+// Two stages, and the wait leaves one group too many in flight.
+// launch: grid 1 block 64 arguments i32[256]=iota i32[256]=zeros
+// expect: data-race shared cells [stage copy] [stage load]
+__global__ void a_wait_for_one_group_too_few(const int* data, int* out) {
+  __shared__ int cells[2][64];
+  int t = threadIdx.x;
+  for (int stage = 0; stage < 5; ++stage) {
+    if (stage < 4) {
+      unsigned to = address(&cells[stage % 2][t]);
+      const int* from = &data[64 * stage + t];
+      asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(to), "l"(from) : "memory");  // [stage copy]
+    }
+    asm volatile("cp.async.commit_group;" : : : "memory");
+    if (stage == 0) continue;
+    asm volatile("cp.async.wait_group 2;" : : : "memory");
+    __syncthreads();
+    out[64 * (stage - 1) + t] = cells[(stage - 1) % 2][63 - t];  // [stage load]
+    __syncthreads();
+  }
+}
+
+// launch: grid 1 block 64 arguments i32[256]=iota i32[256]=zeros
+// expect: clean
+__global__ void a_wait_for_the_group(const int* data, int* out) {
+  __shared__ int cells[2][64];
+  int t = threadIdx.x;
+  for (int stage = 0; stage < 5; ++stage) {
+    if (stage < 4) copy(&cells[stage % 2][t], &data[64 * stage + t]);
+    asm volatile("cp.async.commit_group;" : : : "memory");
+    if (stage == 0) continue;
+    asm volatile("cp.async.wait_group 1;" : : : "memory");
+    __syncthreads();
+    out[64 * (stage - 1) + t] = cells[(stage - 1) % 2][63 - t];
+    __syncthreads();
+  }
+}
+
+// What is fetched ahead beyond the end is never read.
+// launch: grid 1 block 64 arguments i32[128]=iota i32[64]=zeros
+// expect: clean
+__global__ void a_last_copy_in_vain(const int* data, int* out) {
+  __shared__ int cells[2][64];
+  int t = threadIdx.x;
+  copy(&cells[0][t], &data[t]);
+  wait_for_copies();
+  __syncthreads();
+  copy(&cells[1][t], &data[64 + t]);
+  out[t] = cells[0][63 - t];
 }

@@ -63,6 +63,31 @@ __global__ void local_counts_not_zeroed(const int* data, int* out) {
   out[threadIdx.x] = digits[(data[31 - threadIdx.x]) & 15 ? index : (index + 1) & 15];
 }
 
+__device__ __noinline__ bool take(int& taken, int from) {
+  if (from % 2 != 0) return false;
+  taken = from;
+  return true;
+}
+
+// Compilers load the variable before they know whether its value is needed.
+// launch: grid 1 block 32 arguments i32[32]=zeros
+// expect: clean
+__global__ void local_if_taken(int* out) {
+  int taken;
+  if (take(taken, threadIdx.x))
+    out[threadIdx.x] = taken;
+  else
+    out[threadIdx.x] = -1;
+}
+
+// launch: grid 1 block 32 arguments i32[32]=zeros
+// expect: uninitialised-read local * [untaken]
+__global__ void local_if_not_taken(int* out) {
+  int taken;
+  bool has = take(taken, threadIdx.x);
+  out[threadIdx.x] = has ? -1 : taken;  // [untaken]
+}
+
 // launch: grid 1 block 32 arguments i32[32]=iota i32[32]=zeros
 // expect: clean
 __global__ void local_counts(const int* data, int* out) {

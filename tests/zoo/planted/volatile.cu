@@ -149,3 +149,16 @@ __global__ void last_block(volatile int* partial, int* out) {
     blocks_done = 0;
   }
 }
+
+// Which block is the last to write is left to chance.
+// launch: grid 2 block 64 arguments i32[1]=zeros
+// expect: unordered-volatile global argument0 [who was here] [who was here]
+__global__ void writes_of_blocks(volatile int* last) {
+  if (threadIdx.x == 0) *last = blockIdx.x + 1;  // [who was here]
+}
+
+// launch: grid 2 block 64 arguments i32[1]=zeros
+// expect: clean
+__global__ void writes_of_the_same(volatile int* found) {
+  if (threadIdx.x % 3 == 0) *found = 1;
+}

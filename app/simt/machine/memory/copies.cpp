@@ -89,31 +89,55 @@ void Copies::step_group(Running& running, const Decoded& instruction, std::uint3
   warp.pending.erase(landing, warp.pending.end());
 }
 
-/// Write copies to shared memory, in program order.
-void Copies::land(std::uint32_t slot, const std::vector<PendingCopy>& copies, std::uint64_t clock) {
-  const ResidentWarp& warp = blocks_.warp(slot);
-  std::vector<std::byte>& shared = blocks_.block_of(warp).shared;
-  if (!copies.empty()) observation_.loops().changed();
+/// Call `visit` with requests that write copies to shared memory, the stores that make them, and their copies, in program order.
+template <typename Visit>
+void Copies::each_request(std::uint32_t slot, std::span<const PendingCopy> copies, Visit visit) {
+  std::vector<std::byte>& shared = blocks_.block_of(blocks_.warp(slot)).shared;
   for (std::size_t begin = 0; begin < copies.size();) {
-    const std::uint32_t pc = copies[begin].pc;
-    const Decoded store = as_store(context_.program.code[pc]);
+    const PendingCopy& first = copies[begin];
     Request request;
     request.window = {shared.data(), 0, shared.size()};
     request.space = trace::MemorySpace::shared;
-    request.done = clock;
     request.own.fill(0);
     request.distances = &request.own;
     std::size_t end = begin;
-    for (; end < copies.size() && copies[end].pc == pc && (request.active >> copies[end].lane & 1) == 0; ++end) {
+    for (; end < copies.size() && copies[end].pc == first.pc && copies[end].issued == first.issued &&
+           (request.active >> copies[end].lane & 1) == 0;
+         ++end) {
       request.active |= 1u << copies[end].lane;
       request.own[copies[end].lane] = copies[end].destination;
     }
-    if (observation_.checks() != nullptr) observation_.check_access(warp, no_frame, store, pc, request);
-    const std::size_t size = std::size_t{store.bytes} * store.vector;
-    for (std::size_t c = begin; c < end; ++c) std::memcpy(shared.data() + copies[c].destination, copies[c].data.data(), size);
-    if (observation_.recorder().recording()) observation_.record_values(warp, store, pc, request, clock);
+    visit(request, as_store(context_.program.code[first.pc]), copies.subspan(begin, end - begin));
     begin = end;
   }
+}
+
+void Copies::check(std::uint32_t slot, std::span<const PendingCopy> copies) {
+  if (observation_.checks() == nullptr) return;
+  each_request(slot, copies, [&](const Request& request, const Decoded& store, std::span<const PendingCopy> of_request) {
+    observation_.check_access(blocks_.warp(slot), no_frame, store, of_request[0].pc, request, of_request[0].issued);
+  });
+}
+
+void Copies::issued(std::uint32_t slot, std::size_t first) {
+  if (observation_.checks() == nullptr) return;
+  const std::span<PendingCopy> copies = std::span(of(slot).pending).subspan(first);
+  check(slot, copies);
+  const std::uint32_t now = observation_.checks()->copy_issued();
+  for (PendingCopy& copy : copies) copy.issued = now;
+}
+
+/// Write copies to shared memory, in program order.
+void Copies::land(std::uint32_t slot, std::span<const PendingCopy> copies, std::uint64_t clock) {
+  if (!copies.empty()) observation_.loops().changed();
+  each_request(slot, copies, [&](Request& request, const Decoded& store, std::span<const PendingCopy> of_request) {
+    const std::uint32_t pc = of_request[0].pc;
+    check(slot, of_request);
+    const std::size_t size = std::size_t{store.bytes} * store.vector;
+    for (const PendingCopy& copy : of_request) std::memcpy(request.window.memory + copy.destination, copy.data.data(), size);
+    request.done = clock;
+    if (observation_.recorder().recording()) observation_.record_values(blocks_.warp(slot), store, pc, request, clock);
+  });
 }
 
 void Copies::arrive_later(std::uint32_t slot, std::size_t lane, std::uint32_t pc, std::uint64_t object, std::uint32_t bytes,
@@ -195,8 +219,10 @@ void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optiona
 void Copies::end_block(std::uint32_t block_slot) {
   if (block_slot < state_.arrivals.size()) state_.arrivals[block_slot] = 0;
   const std::uint32_t first = blocks_.first_warp(block_slot);
-  for (std::uint32_t slot = first; slot < first + context_.warps_per_block && slot < state_.warps.size(); ++slot)
+  for (std::uint32_t slot = first; slot < first + context_.warps_per_block && slot < state_.warps.size(); ++slot) {
+    check(slot, state_.warps[slot].pending);
     state_.warps[slot].pending.clear();
+  }
 }
 
 }  // namespace warplens::simt

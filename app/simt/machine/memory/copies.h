@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "simt/machine/faults.h"
@@ -24,6 +25,7 @@ struct PendingCopy {
   std::uint64_t number = 0;       ///< index among the copies of this warp slot, in program order
   std::uint64_t destination = 0;  ///< offset in shared memory
   std::uint64_t done = 0;         ///< cycle in which the data arrives
+  std::uint32_t issued = 0;       ///< CheckedAccess::issued
   std::array<std::byte, 16> data{};
 };
 
@@ -71,6 +73,8 @@ class Copies {
   PendingCopy& stage(std::uint32_t slot, std::uint32_t pc, std::size_t lane, const std::byte* from, std::uint32_t bytes);
   /// Set the destinations of the pending copies from index `first` on: per lane, offsets in shared memory.
   void set_destinations(std::uint32_t slot, std::size_t first, const LaneOffsets& destinations);
+  /// The pending copies from index `first` on have been issued: report them to the checks, if any. From now on they may write.
+  void issued(std::uint32_t slot, std::size_t first);
 
   /// For a wait_group or wait_all of the active lanes: cycle in which the data of the copies that it completes has arrived. For
   /// commit_group: 0.
@@ -91,7 +95,7 @@ class Copies {
     if (slot < state_.warps.size() && !state_.warps[slot].arrivals.empty())
       land_arrivals(slot, lanes, std::nullopt, clock, any_time);
   }
-  /// The block ends: copies that it never waited for are lost.
+  /// The block ends: copies that it never waited for are lost, and reported to the checks.
   void end_block(std::uint32_t block_slot);
 
  private:
@@ -103,7 +107,10 @@ class Copies {
     if (block_slot >= state_.arrivals.size()) state_.arrivals.resize(block_slot + 1);
     return state_.arrivals[block_slot];
   }
-  void land(std::uint32_t slot, const std::vector<PendingCopy>& copies, std::uint64_t clock);
+  template <typename Visit>
+  void each_request(std::uint32_t slot, std::span<const PendingCopy> copies, Visit visit);
+  void check(std::uint32_t slot, std::span<const PendingCopy> copies);
+  void land(std::uint32_t slot, std::span<const PendingCopy> copies, std::uint64_t clock);
   static constexpr std::uint64_t any_time = ~std::uint64_t{0};
   void land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock,
                      std::uint64_t until);

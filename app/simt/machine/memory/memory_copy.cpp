@@ -94,6 +94,7 @@ void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_
   if (faults_.raised()) return;
   if (whole != 0) access<Observer>(running, instruction, whole);
   copies_.set_destinations(running.slot, first, destinations);
+  copies_.issued(running.slot, first);
 }
 
 /// st.async: what the registers hold is on its way, and completes its number of bytes at the mbarrier.
@@ -111,7 +112,9 @@ void MemoryUnit::store_later(Running& running, const Decoded& instruction, std::
       const std::uint64_t bits = read_cell(frame, instruction.operands[i], instruction.values_wide ? 8 : 4, lane);
       std::memcpy(values.data() + i * instruction.bytes, &bits, instruction.bytes);
     }
+    const std::size_t first = copies_.pending(running.slot);
     copies_.stage(running.slot, pc, lane, values.data(), size).destination = addresses[lane];
+    copies_.issued(running.slot, first);
     copies_.arrive_later(running.slot, lane, pc, *object, size, running.clock, running.clock);
   });
 }
@@ -134,6 +137,7 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
                                faults_.place_text(pc) + ", which is not a multiple of 16");
     const auto object = mbarrier_at(running, instruction, instruction.operands[copy_mbarrier_slot], lane);
     if (!object) return;
+    const std::size_t first = copies_.pending(running.slot);
     for (std::uint32_t done = 0; done < size && !faults_.raised(); done += step) {
       Request request;
       request.window = {block.shared.data(), 0, room};
@@ -143,6 +147,7 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
       if (PendingCopy* const copy = stage_part(running, instruction, lane, addresses[lane] + done, step)) copy->destination = to;
     }
     if (faults_.raised()) return;
+    copies_.issued(running.slot, first);
     copies_.arrive_later(running.slot, lane, pc, *object, size, running.clock,
                          bulk_done(running, instruction, addresses[lane], size));
   });

@@ -348,7 +348,7 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
 
 void MemoryUnit::check(const Running& running, native::SharedMemory& memory) {
   if (memory.next == nullptr) return;
-  const ResidentWarp& warp = running.warp;
+  ResidentWarp& warp = running.warp;
   std::vector<std::byte>& shared = running.block.shared;
   for (const native::UncheckedLoad* load = unchecked_.data(); load != memory.next; ++load) {
     const Decoded& instruction = program_.code[load->pc];

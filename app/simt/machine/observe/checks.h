@@ -32,6 +32,7 @@ struct CheckedAccess {
   const LaneOffsets& offsets;  ///< bytes from the start of the window; for local memory, of the thread's own memory
   LaneLayout layout;           ///< layout of the offsets of a full warp
   bool unwritten = false;      ///< in an allocation that this launch never writes
+  std::uint32_t issued = 0;    ///< of an asynchronous copy that writes: Checks::copy_issued(); 0: of no copy, or it begins now
 };
 
 /// A weak load of shared memory: the lanes' offsets are `lowest` + distances[lane].
@@ -72,7 +73,8 @@ class Checks {
   /// A warp begins its turn, or goes on with its next observable operation. `moment`: orders turns among all cores.
   virtual void begin_turn(std::uint64_t moment) = 0;
   virtual void start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) = 0;
-  virtual void access(const CheckedAccess& access) = 0;
+  /// Returns whether the warp now has values that step() has to follow.
+  virtual bool access(const CheckedAccess& access) = 0;
   /// Fast path of access(): a weak load of shared memory without an error. False if access() has to be called.
   virtual bool plain_load(const PlainAccess& access) = 0;
   /// Threads arrive at a barrier. `waits`: they wait for the others (bar.sync), or not (bar.arrive).
@@ -91,7 +93,7 @@ class Checks {
   };
   /// Some lanes wait at a warp collective for other lanes that have passed it.
   virtual void passed_by(std::uint32_t slot, std::uint32_t warp, LanesAt waiting, LanesAt passing) = 0;
-  /// All `active` lanes execute a collective together. Returns whether the warp now has values that step() has to follow.
+  /// All `active` lanes execute a collective together. Returns as access() does.
   virtual bool collective(const WarpStep& step) = 0;
   /// A warp with values to follow executes any other instruction. Returns whether it still has such values.
   virtual bool step(const WarpStep& step) = 0;
@@ -102,6 +104,8 @@ class Checks {
                                 bool completes) = 0;
   /// A lane has observed that the mbarrier's last phase is complete.
   virtual void mbarrier_passed(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object) = 0;
+  /// Asynchronous copies have begun, and may write at any time from now on. Returns their CheckedAccess::issued.
+  virtual std::uint32_t copy_issued() = 0;
   virtual void fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) = 0;
   /// Record the fault that stopped the kernel as a finding. `other`: the second thread involved, if any.
   virtual void fault(const launch::Fault& fault, const std::optional<launch::Witness>& other) = 0;

@@ -88,10 +88,10 @@ void Observation::record(const ResidentWarp& warp, const Decoded& instruction, s
                    first);
 }
 
-void Observation::check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
-                               const Request& request) {
+void Observation::check_access(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
+                               const Request& request, std::uint32_t issued) {
   const LaneOffsets offsets = request.offsets();
-  checks_->access({.slot = warp.block,
+  warp.has_undefined = checks_->access({.slot = warp.block,
                    .warp = warp.in_block,
                    .pc = pc,
                    .place = call_place(context_.program, warp.calls, frame, pc),
@@ -103,7 +103,8 @@ void Observation::check_access(const ResidentWarp& warp, std::uint32_t frame, co
                    .window = request.window,
                    .offsets = offsets,
                    .layout = request.layout,
-                   .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written});
+                   .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written,
+                   .issued = issued});
 }
 
 void Observation::follow(Running& running, std::uint32_t active) {

@@ -71,9 +71,9 @@ void fill_constant_specials(const LaunchContext& context, const ResidentWarp& wa
       case total_smem_size:
         return total_shared(context);
       case envreg1:
-        return static_cast<std::uint32_t>(context.program.variables.grid_workspace >> 32);
+        return static_cast<std::uint32_t>(context.grid_workspace() >> 32);
       case envreg2:
-        return static_cast<std::uint32_t>(context.program.variables.grid_workspace);
+        return static_cast<std::uint32_t>(context.grid_workspace());
       default:
         return 0;
     }

@@ -35,8 +35,10 @@ class grid_group {
 
   WARPLENS_MEMBER bool is_valid() const { return workspace_ != nullptr; }
   WARPLENS_MEMBER void sync() const { barrier_wait(barrier_arrive()); }
+  /// In a launch that is not cooperative there is no workspace: as NVIDIA's, it stops the kernel.
   /// In each round the blocks together add 2^31, so the uppermost bit changes when the last block arrives.
   WARPLENS_MEMBER arrival_token barrier_arrive() const {
+    if (!is_valid()) __trap();
     thread_block::sync();
     arrival_token token{0};
     if (thread_block::thread_rank() == 0) {
