@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/resources.h"
 #include "desk/desk.h"
-#include "desk/lesson/lesson_facts.h"
+#include "desk/lesson/lessons.h"
 #include "desk/view_inputs.h"
 #include "gl/context.h"
 #include "lesson/condition.h"

@@ -1,10 +1,13 @@
 #include "desk/lesson/lessons.h"
 
+#include <nlohmann/json.hpp>
+
 #include <chrono>
 #include <utility>
 
+#include "base/file.h"
 #include "base/threads.h"
-#include "desk/lesson/lesson_facts.h"
+#include "base/user_state.h"
 #include "lesson/condition.h"
 
 namespace warplens::desk {
@@ -47,6 +50,40 @@ void begin_to_read(Lessons& lessons) {
 }
 
 }  // namespace
+
+using nlohmann::json;
+
+std::string to_json(const LessonProgress& progress) {
+  json done = json::object();
+  for (const auto& [lesson, steps] : progress.done) done[lesson] = steps;
+  return json{{"version", 1}, {"done", done}}.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+LessonProgress progress_from_json(const std::string& text) {
+  LessonProgress progress;
+  constexpr std::size_t longest = std::size_t{1} << 20;
+  if (text.size() > longest) return progress;
+  const json object = json::parse(text, nullptr, false);
+  if (!object.is_object() || !object.contains("done") || !object["done"].is_object()) return progress;
+  for (const auto& [lesson, steps] : object["done"].items()) {
+    if (!steps.is_array()) continue;
+    for (const json& step : steps) {
+      if (step.is_number_unsigned() && step.get<std::uint64_t>() <= 1000) progress.done[lesson].insert(step.get<std::uint32_t>());
+    }
+  }
+  return progress;
+}
+
+std::filesystem::path progress_file() { return base::user_state_file("lessons.json"); }
+
+LessonProgress load_progress(const std::filesystem::path& file) {
+  const auto text = base::read_text(file);
+  return text ? progress_from_json(*text) : LessonProgress{};
+}
+
+base::Status save_progress(const LessonProgress& progress, const std::filesystem::path& file) {
+  return base::write_user_state(file, to_json(progress));
+}
 
 void read_lessons(Lessons& lessons, std::vector<std::filesystem::path> folders, const experiment::Catalogue& catalogue) {
   // A copy: the desk's own changes when files are opened.
@@ -180,6 +217,15 @@ std::optional<RunRequest> first_run(Lessons& lessons, const Choices& choices) {
 bool awaits_first_run(const Lessons& lessons, const Choices& choices, const Runs& runs) {
   return open_step(lessons, choices.session) != nullptr && lessons.step.first_run_asked_for && !lessons.step.start &&
          runs.worker.progress().running;
+}
+
+lesson::Facts facts_of(const Session& session, const RunTables& shown, const view::Target& target, std::optional<double> answer) {
+  return lesson::facts({session, *shown.experiment, shown.run, shown.map, shown.lost, shown.contention, shown.blocks,
+                        shown.distribution, target, answer});
+}
+
+bool is_run_of(const Session& state, const RunTables& shown) {
+  return shown.experiment->id == state.experiment && shown.run.settings == state.settings;
 }
 
 }  // namespace warplens::desk

@@ -1,20 +1,40 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "desk/lesson/lesson_progress.h"
+#include "base/result.h"
 #include "desk/pointer/pointer.h"
+#include "desk/run/run_tables.h"
 #include "desk/run/runs.h"
 #include "lesson/facts.h"
 #include "lesson/lesson.h"
+#include "session/session.h"
 
 namespace warplens::desk {
+
+/// The completed steps of lessons, by the lesson's id; steps count from 1.
+struct LessonProgress {
+  std::map<std::string, std::set<std::uint32_t>> done;
+  bool operator==(const LessonProgress&) const = default;
+};
+
+/// JSON and back: {"version": 1, "done": {"01-threads-and-blocks": [1, 2]}}. From a damaged text, the valid parts are kept.
+std::string to_json(const LessonProgress& progress);
+LessonProgress progress_from_json(const std::string& text);
+
+/// The file for the user's progress: lessons.json in the folder for a user's state; "" if there is no such folder.
+std::filesystem::path progress_file();
+LessonProgress load_progress(const std::filesystem::path& file);
+base::Status save_progress(const LessonProgress& progress, const std::filesystem::path& file);
 
 /// The events in the open step of a lesson since it was opened.
 struct OpenStep {
@@ -87,5 +107,11 @@ base::Status update_lesson(Lessons& lessons, Choices& choices, const Runs& runs,
 std::optional<RunRequest> first_run(Lessons& lessons, const Choices& choices);
 /// Whether the first run has been requested and is still going on.
 bool awaits_first_run(const Lessons& lessons, const Choices& choices, const Runs& runs);
+
+/// Facts for a lesson's condition: about the shown run, the hovered target and the typed answer.
+lesson::Facts facts_of(const Session& session, const RunTables& shown, const view::Target& target, std::optional<double> answer);
+
+/// Whether a run has exactly the settings of a step's state: it is the step's first run, with which later runs are compared.
+bool is_run_of(const Session& state, const RunTables& shown);
 
 }  // namespace warplens::desk
