@@ -8,7 +8,6 @@
 
 #include "analysis/memory_traffic.h"
 #include "base/number_format.h"
-#include "desk/places_text.h"
 #include "desk/view_inputs.h"
 #include "ptx/opcode.h"
 
@@ -151,6 +150,21 @@ std::vector<Span> moment(const Desk& desk, const view::Input* input) {
   if (step == view::Target::none || step >= steps.size()) return {};
   if (steps.access[step] == trace::no_row) return instruction_moment(desk, step);
   return access_moment(desk, step, steps.access[step]);
+}
+
+std::string places_text(const std::string& array, std::vector<std::uint64_t> elements) {
+  std::ranges::sort(elements);
+  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());  // clang 14 cannot use std::ranges::unique
+  const std::uint64_t first = elements.front(), last = elements.back();
+  const auto at = [&](std::uint64_t element) { return fmt::format("{}[{}]", array, base::grouped(element)); };
+  if (elements.size() == 1) return at(first);
+  if (elements.size() == 2 && last - first > 1) return at(first) + " and " + at(last);
+  const std::uint64_t apart = elements[1] - first;
+  for (std::size_t k = 1; k < elements.size(); ++k)
+    if (elements[k] - elements[k - 1] != apart)
+      return fmt::format("{} between {} and {}", base::counted(std::uint64_t{elements.size()}, "element"), at(first), at(last));
+  if (apart == 1) return at(first) + " to " + at(last);
+  return fmt::format("{}, {}{} {}", at(first), at(elements[1]), elements.size() > 3 ? " …" : ",", at(last));
 }
 
 }  // namespace warplens::desk

@@ -1,4 +1,3 @@
-#include "desk/places_text.h"
 
 #include "desk/moment.h"
 #include "desk/view_inputs.h"
