@@ -13,7 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
-#include "desk/playback/playing.h"
+#include "desk/playback/playback.h"
 #include "experiment/kernel_file/describe.h"
 #include "export/film.h"
 #include "ui/window/offscreen.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "desk/playback/playing.h"
+#include "desk/playback/playback.h"
 #include "tests/desk/desk_test_base.h"
 
 namespace warplens::desk {

@@ -8,7 +8,7 @@
 
 #include "desk/lit_lines.h"
 #include "desk/moment.h"
-#include "desk/playback/playing.h"
+#include "desk/playback/playback.h"
 #include "desk/playback/program_calls.h"
 #include "desk/view_inputs.h"
 #include "launch/recording/recording_file.h"

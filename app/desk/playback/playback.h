@@ -10,6 +10,7 @@
 #include "analysis/access_map.h"
 #include "desk/background/background.h"
 #include "desk/playback/path.h"
+#include "desk/playback/stepping.h"
 #include "desk/run/run_tables.h"
 #include "desk/run/runs.h"
 #include "trace/trace.h"
@@ -79,5 +80,14 @@ void restart(Playback& playback, const Session& session, const Runs& runs);
 /// Call once a frame: takes the tables of a run at the place, or requests them; for a run with is_short(), makes them at once.
 /// `colour`: of the mapping's cells; empty if no cells are shown.
 void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables, std::optional<view::ColourMode> colour);
+
+/// Return the shown view's path: the steps of the paused launch in the steps view, the calls in the program view, else the shown
+/// trace. The arguments must outlive it.
+std::unique_ptr<Path> path_of(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs);
+
+/// Play this path from its place, or from the start if at the end; pause if playing.
+void press_play(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs);
+/// Play on by `seconds`; call once a frame. Stops if the view has changed since playing began.
+void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs, double seconds);
 
 }  // namespace warplens::desk

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "desk/playback/playing.h"
+#include "desk/playback/playback.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "desk/choices/refusal.h"
-#include "desk/playback/playing.h"
+#include "desk/playback/playback.h"
 #include "desk/view_inputs.h"
 #include "ui/panels/help.h"
 #include "ui/panels/panel.h"

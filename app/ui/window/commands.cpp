@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "base/number_format.h"
-#include "desk/playback/playing.h"
+#include "desk/playback/playback.h"
 #include "desk/pointer/find_element.h"
 #include "desk/run/save_output.h"
 #include "desk/schedule/orders.h"

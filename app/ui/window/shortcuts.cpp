@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "desk/playback/playing.h"
+#include "desk/playback/playback.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
 #include "ui/widgets/imgui_internals.h"
