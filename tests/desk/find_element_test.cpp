@@ -1,4 +1,4 @@
-#include "desk/pointer/find_element.h"
+#include "desk/pointer/pointer.h"
 
 #include <gtest/gtest.h>
 

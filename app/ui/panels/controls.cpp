@@ -7,7 +7,7 @@
 #include "desk/choices/refusal.h"
 #include "desk/lesson/lessons.h"
 #include "desk/playback/program_calls.h"
-#include "desk/pointer/find_element.h"
+#include "desk/pointer/pointer.h"
 #include "desk/view_inputs.h"
 #include "experiment/captions/caption.h"
 #include "ui/panels/lesson_highlight.h"

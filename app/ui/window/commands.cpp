@@ -9,7 +9,7 @@
 
 #include "base/number_format.h"
 #include "desk/playback/playback.h"
-#include "desk/pointer/find_element.h"
+#include "desk/pointer/pointer.h"
 #include "desk/run/save_output.h"
 #include "desk/schedule/orders.h"
 #include "desk/view_inputs.h"
