@@ -10,8 +10,6 @@
 #include "desk/editing/sequence_edit.h"
 #include "desk/playback/program_calls.h"
 #include "desk/run/companions.h"
-#include "desk/run/counterpart.h"
-#include "desk/run/residencies.h"
 #include "desk/schedule/orders.h"
 #include "desk/source/source_link.h"
 #include "desk/view_inputs.h"

@@ -9,8 +9,6 @@
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
 #include "desk/run/companions.h"
-#include "desk/run/counterpart.h"
-#include "desk/run/residencies.h"
 #include "desk/sweep/sweep_plot.h"
 
 namespace warplens::desk {

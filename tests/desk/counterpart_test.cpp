@@ -1,4 +1,3 @@
-#include "desk/run/counterpart.h"
 #include "desk/run/companions.h"
 
 #include <gtest/gtest.h>

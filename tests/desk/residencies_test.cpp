@@ -1,4 +1,4 @@
-#include "desk/run/residencies.h"
+#include "desk/run/companions.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,6 @@
 
 #include "desk/run/beside.h"
 #include "desk/run/companions.h"
-#include "desk/run/counterpart.h"
-#include "desk/run/residencies.h"
 #include "experiment/check/removed.h"
 #include "experiment/inputs/inputs.h"
 #include "ptx/compile/module_cache.h"
