@@ -9,7 +9,7 @@
 #include "cli/picture_session.h"
 #include "cli/report.h"
 #include "desk/figure.h"
-#include "desk/sweep/sweep_plot.h"
+#include "desk/sweep/sweeping.h"
 #include "export/png.h"
 #include "export/svg.h"
 #include "ui/window/offscreen.h"

@@ -14,7 +14,7 @@
 #include "cli/sweep_report.h"
 #include "cli/sweep_watch.h"
 #include "desk/figure.h"
-#include "desk/sweep/sweep_plot.h"
+#include "desk/sweep/sweeping.h"
 #include "experiment/sweep/sweep_run.h"
 #include "experiment/sweep/sweep_series.h"
 #include "export/json_experiment.h"

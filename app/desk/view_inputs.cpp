@@ -9,7 +9,7 @@
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
 #include "desk/run/companions.h"
-#include "desk/sweep/sweep_plot.h"
+#include "desk/sweep/sweeping.h"
 
 namespace warplens::desk {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "base/resources.h"
 #include "desk/desk.h"
-#include "desk/sweep/sweep_plot.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 

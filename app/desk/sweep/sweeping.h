@@ -5,11 +5,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "desk/background/background.h"
 #include "desk/choices/choices.h"
 #include "desk/run/launch_worker.h"
+#include "experiment/experiment.h"
 #include "experiment/sweep/sweep_run.h"
+#include "view/sweep/plot_picture.h"
 
 namespace warplens::desk {
 
@@ -69,5 +72,8 @@ base::Status open_point(const Sweeping& sweeping, Choices& choices, std::uint64_
 /// Write the result to the folder of the session file, as EXPERIMENT-LABEL.csv, .json and .svg, without replacing files
 /// (unused_path()). Returns their path without the ending.
 base::Result<std::filesystem::path> save_sweep_files(const Sweeping& sweeping, const Choices& choices);
+
+/// Make a plot of a sweep's points; Target::point is the row in `result`. `state`: PlotInput::state.
+view::PlotInput plot_of(const experiment::Experiment& experiment, const experiment::SweepResult& result, std::string state);
 
 }  // namespace warplens::desk

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "desk/playback/program_calls.h"
-#include "desk/sweep/sweep_plot.h"
+#include "desk/sweep/sweeping.h"
 #include "experiment/captions/caption.h"
 #include "experiment/sweep/measure.h"
 #include "ui/panels/panel.h"
