@@ -6,7 +6,7 @@
 
 namespace warplens::experiment {
 
-/// The measure shown next to each line of the source. desk/source/line_measures.cpp has the texts and computes the numbers.
+/// The measure shown next to each line of the source. desk/run/line_costs.cpp has the texts and computes the numbers.
 enum class LineMeasure : std::uint8_t {
   threads,         ///< how many threads read or wrote memory at the line
   instructions,    ///< warp instructions

@@ -16,8 +16,8 @@ namespace warplens::desk {
 enum class RunPurpose : std::uint8_t {
   shown,        ///< replaces the shown run
   sibling,      ///< results of another entry (companions.h)
-  residency,    ///< the shown run with fewer blocks resident (residencies.h)
-  counterpart,  ///< the shown run's launch on the other machine (counterpart.h)
+  residency,    ///< the shown run with fewer blocks resident (companions.h)
+  counterpart,  ///< the shown run's launch on the other machine (companions.h)
   beside,       ///< the run drawn beside the shown one (beside.h)
 };
 

@@ -92,10 +92,10 @@ struct Runs {
 
   /// Results by entry, all with the settings of `shown`.
   std::map<std::uint32_t, std::shared_ptr<const EntryResult>> results;
-  std::shared_ptr<const RunTables> counterpart;     ///< the other machine's run (counterpart.h)
+  std::shared_ptr<const RunTables> counterpart;     ///< the other machine's run (companions.h)
   std::shared_ptr<const RunTables> counterpart_of;  ///< shown run for which it was made
 
-  std::map<std::uint64_t, RunCosts> residencies;    ///< costs by number of resident blocks (residencies.h)
+  std::map<std::uint64_t, RunCosts> residencies;    ///< costs by number of resident blocks (companions.h)
   std::shared_ptr<const RunTables> residencies_of;  ///< shown run for which they were made
 
   // The run beside the shown one (beside.h), or why there is none.
