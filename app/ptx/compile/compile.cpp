@@ -16,7 +16,6 @@
 #include "base/resources.h"
 #include "ptx/compile/architecture.h"
 #include "ptx/compile/assembler.h"
-#include "ptx/compile/compiled.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/launch_brackets.h"

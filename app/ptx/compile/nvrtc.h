@@ -6,11 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "base/result.h"
-#include "ptx/compile/compiled.h"
 #include "ptx/compile/options.h"
 
 namespace warplens::ptx {
+
+/// Result of a successful compilation.
+struct Compiled {
+  std::string ptx;
+  std::vector<base::Error> warnings;  ///< each with its file and line
+};
 
 /// Time limit of a compiler for one source.
 inline constexpr std::chrono::seconds compile_limit{120};
