@@ -19,7 +19,6 @@
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/launch_brackets.h"
-#include "ptx/compile/no_compiler.h"
 #include "ptx/compile/nvrtc.h"
 #include "ptx/compile/source_files.h"
 
@@ -200,7 +199,8 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
   const auto sources = read_sources({source}, options.include_folders);
   if (!sources) return sources.error();
   const std::vector<Compiler> compilers = locate_compilers();
-  if (compilers.empty()) return base::Error{source.string(), 0, 0, no_compiler(source)};
+  if (compilers.empty())
+    return base::Error{source.string(), 0, 0, "no compiler for CUDA C++ was found: install the CUDA toolkit (nvcc) or clang"};
   CompileOptions chosen = options;
   if (chosen.architecture == 0) chosen.architecture = needed_architecture(*text);
   std::optional<base::Error> refusal;

@@ -4,7 +4,6 @@
 
 #include "base/file.h"
 #include "ptx/compile/compile.h"
-#include "ptx/compile/no_compiler.h"
 
 // In place of compile.cpp in a page: the server that the page came from compiles, where it is `warplens serve`.
 
@@ -37,6 +36,14 @@ base::Error error_of(const std::filesystem::path& source, const std::string& ans
   if (message == answer.npos) return {source.string(), 0, 0, "the server's answer cannot be read"};
   const auto number = [&](std::size_t at) { return static_cast<int>(std::strtol(answer.c_str() + at, nullptr, 10)); };
   return {source.string(), number(2), number(column + 1), answer.substr(message + 1)};
+}
+
+/// How to proceed without a compiler.
+std::string no_compiler(const std::filesystem::path& source) {
+  const std::string name = source.filename().string();
+  return "this page came without a compiler for CUDA C++: open it from 'warplens serve', or drop the .ptx that 'warplens "
+         "compile " +
+         name + "' makes";
 }
 
 }  // namespace
