@@ -11,9 +11,9 @@
 #include "program/build_inputs.h"
 #include "program/clang_build.h"
 #include "program/cuda_toolkit.h"
-#include "ptx/compile/architecture.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/diagnostic.h"
+#include "ptx/compile/options.h"
 
 namespace warplens::program {
 namespace {

@@ -14,12 +14,12 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/resources.h"
-#include "ptx/compile/architecture.h"
 #include "ptx/compile/assembler.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/launch_brackets.h"
 #include "ptx/compile/nvrtc.h"
+#include "ptx/compile/options.h"
 #include "ptx/compile/source_files.h"
 
 namespace warplens::ptx {

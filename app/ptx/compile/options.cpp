@@ -1,6 +1,7 @@
 #include "ptx/compile/options.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <iterator>
@@ -49,6 +50,20 @@ std::optional<std::string> value_of(const OptionForm& option, const std::vector<
   if (at + 1 == words.size()) return std::nullopt;
   return words[++at];
 }
+
+constexpr unsigned oldest = 75;
+
+struct Feature {
+  std::string_view word;
+  unsigned architecture;
+};
+constexpr std::array features{Feature{"__reduce_", 80},     Feature{"redux.sync", 80},       Feature{"cp.async", 80},
+                              Feature{"__pipeline_", 80},   Feature{"mbarrier", 80},         Feature{"createpolicy", 80},
+                              Feature{"__hmax", 80},        Feature{"__hmin", 80},           Feature{"cuda_bf16.h", 80},
+                              Feature{"memcpy_async", 80},  Feature{"cuda/barrier", 80},     Feature{"cuda/pipeline", 80},
+                              Feature{"cp.async.bulk", 90}, Feature{"__cluster_dims__", 90}, Feature{"this_cluster", 90},
+                              Feature{"cluster_group", 90}, Feature{"barrier.cluster", 90},  Feature{"mapa.", 90},
+                              Feature{"fence.proxy", 90},   Feature{"elect.sync", 90},       Feature{"stmatrix", 90}};
 
 }  // namespace
 
@@ -120,6 +135,13 @@ base::Result<CompileOptions> make_compile_options(std::vector<std::filesystem::p
     if (code == std::errc() && end == to && options.architecture >= oldest && options.architecture <= newest) return options;
   }
   return base::Error{"--arch " + architecture, 0, 0, "an architecture is sm_75, sm_80, sm_90 and the like"};
+}
+
+unsigned needed_architecture(std::string_view source) {
+  unsigned needed = oldest;
+  for (const Feature& feature : features)
+    if (feature.architecture > needed && source.find(feature.word) != std::string_view::npos) needed = feature.architecture;
+  return needed;
 }
 
 }  // namespace warplens::ptx

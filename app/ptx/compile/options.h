@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -12,7 +13,7 @@ namespace warplens::ptx {
 struct CompileOptions {
   std::vector<std::filesystem::path> include_folders;  ///< searched after the source's own folder
   std::vector<std::string> definitions;                ///< macros: NAME or NAME=VALUE
-  unsigned architecture = 0;       ///< compute capability times ten; 0: chosen by the source's needs (architecture.h)
+  unsigned architecture = 0;       ///< compute capability times ten; 0: chosen by the source's needs (needed_architecture())
   std::string standard = "c++17";  ///< C++ standard
   bool optimised = true;           ///< false: -O0; each access in the source stays in the PTX
   bool operator==(const CompileOptions&) const = default;
@@ -37,5 +38,10 @@ CompileOptions merged(const CompileOptions& general, const CompileOptions& speci
 base::Result<CompileOptions> make_compile_options(std::vector<std::filesystem::path> include_folders,
                                                   std::vector<std::string> definitions, const std::string& architecture,
                                                   const std::string& standard, const std::string& level = "");
+
+/// Choose the compute capability, times ten, for which to compile a source: 75, the oldest that today's toolkits know; 80 or 90
+/// if the source mentions a function or an instruction introduced by it (CUDA C++ Programming Guide, "Warp Reduce Functions",
+/// "Asynchronous Data Copies", "Thread Block Clusters"; PTX ISA, "Target ISA Notes"). Words in comments count, too.
+unsigned needed_architecture(std::string_view source);
 
 }  // namespace warplens::ptx

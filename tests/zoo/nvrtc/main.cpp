@@ -1,8 +1,8 @@
 #include <iostream>
 
 #include "base/file.h"
-#include "ptx/compile/architecture.h"
 #include "ptx/compile/nvrtc.h"
+#include "ptx/compile/options.h"
 
 /// `SOURCE.cu -o OUTPUT.ptx` compiles with NVRTC, as the program does for a user's source; `--version` prints NVRTC's version.
 int main(int count, char** arguments) {
