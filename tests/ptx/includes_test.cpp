@@ -1,4 +1,3 @@
-#include "ptx/compile/includes.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
