@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "ptx/flow/dominators.h"
 #include "ptx_text.h"
 
 namespace warplens::ptx {

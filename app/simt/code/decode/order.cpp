@@ -1,4 +1,4 @@
-#include "ptx/flow/dominators.h"
+#include "ptx/flow/cfg.h"
 #include "ptx/opcode.h"
 #include "simt/code/decode/decoder.h"
 
