@@ -1,5 +1,5 @@
 #include "ptx/instrument/instrument.h"
-#include "ptx/instrument/chunk_text.h"
+#include "ptx/instrument/record_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "ptx/instrument/chunk_text.h"
+#include "ptx/instrument/record_text.h"
 
 #include <algorithm>
 #include <cstddef>

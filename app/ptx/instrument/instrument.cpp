@@ -4,7 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "ptx/instrument/chunk_text.h"
 #include "ptx/instrument/record_text.h"
 #include "ptx/parse/lexer.h"
 

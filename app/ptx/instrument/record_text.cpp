@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "ptx/instrument/chunk_text.h"
 #include "ptx/instrument/record.h"
 #include "ptx/parse/lexer.h"
 
