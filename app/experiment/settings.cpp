@@ -9,7 +9,7 @@
 #include "experiment/inputs/scene.h"
 #include "experiment/sequence.h"
 #include "launch/recording/recording.h"
-#include "ptx/parse/called.h"
+#include "ptx/parse/demangle.h"
 
 namespace warplens::experiment {
 namespace {

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "ptx/parse/called.h"
+#include "ptx/parse/demangle.h"
 #include "ptx/parse/parser.h"
 
 namespace warplens::ptx {

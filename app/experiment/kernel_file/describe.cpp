@@ -12,7 +12,6 @@
 #include "experiment/recording/recorded_program.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/module_cache.h"
-#include "ptx/parse/called.h"
 #include "ptx/parse/demangle.h"
 
 namespace warplens::experiment {

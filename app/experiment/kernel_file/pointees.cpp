@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "experiment/kernel_file/kernel_text.h"
 #include "launch/arguments/parameters.h"
-#include "ptx/parse/called.h"
 #include "ptx/parse/demangle.h"
 
 namespace warplens::experiment {

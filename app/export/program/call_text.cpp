@@ -12,7 +12,7 @@
 #include "launch/arguments/c_type.h"
 #include "launch/arguments/shared_arrays.h"
 #include "ptx/listing.h"
-#include "ptx/parse/called.h"
+#include "ptx/parse/demangle.h"
 
 namespace warplens::export_ {
 namespace {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warplens::ptx {
 
@@ -11,5 +13,10 @@ std::string demangled_name(const std::string& mangled);
 
 /// The types of the parameters, as in C++: "float*, int" for "_Z9incrementPfi"; nothing if the name is not mangled.
 std::optional<std::string> demangled_parameters(const std::string& mangled);
+
+/// Find the demangled names that a person means by `name`, and return their indices: names equal to it; else names equal without
+/// template arguments ("k" for "k<float>"); else without outer namespaces ("b::k" for "a::b::k"); else without both. `name` may
+/// omit blanks, unnamed namespaces, the suffix of a number and the "int" of "unsigned int".
+std::vector<std::size_t> called(const std::vector<std::string>& demangled, const std::string& name);
 
 }  // namespace warplens::ptx
