@@ -38,7 +38,7 @@ struct ControlFlow {
   std::uint32_t reconvergence(std::uint32_t instruction) const;
 };
 
-/// Find blocks and immediate post-dominators (dominators of the reversed graph; see dominators.h). An infinite loop
+/// Find blocks and immediate post-dominators (dominators of the reversed graph; see immediate_dominators()). An infinite loop
 /// post-dominates nothing; its reconvergence point is the exit.
 ControlFlow control_flow(const Function& function);
 

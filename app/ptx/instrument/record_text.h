@@ -8,7 +8,7 @@
 
 namespace warplens::ptx {
 
-// PTX code with which lanes reserve and keep chunks of records (record.h).
+// PTX code with which lanes reserve and keep chunks of records (record.h); chunk_text.cpp.
 
 /// Code for the start of the module: the variable RecordBuffer, the records if `own_bytes` is not 0, and the function that
 /// reserves a chunk.
