@@ -1,24 +1,79 @@
 #include "simt/simt_device.h"
 
+#include <memory>
 #include <new>
+#include <optional>
+#include <utility>
 
 #include "base/number_format.h"
+#include "launch/device.h"
 #include "launch/machine_name.h"
 #include "simt/check/checker.h"
 #include "simt/machine/check_launch.h"
 #include "simt/machine/launch_memory.h"
+#include "simt/machine/machine.h"
 #include "simt/machine/schedule/adversary.h"
 #include "simt/machine/schedule/follow.h"
 #include "simt/machine/schedule/prepared.h"
 #include "simt/parallel/parallel.h"
 #include "simt/programs.h"
-#include "simt/sliced_run.h"
 #include "simt/stepping/history.h"
 #include "simt/stepping/stepper.h"
 #include "simt/streams.h"
 
 namespace warplens::simt {
 namespace {
+
+/// A launch in parts: interpreted, on one core, by its own schedule. Owns everything its machine refers to, except the
+/// progress.
+class SlicedRun final : public launch::RunInParts {
+ public:
+  SlicedRun(const launch::Launch& launch, std::shared_ptr<const DecodedProgram> decoded, const DeviceSpec& spec,
+            launch::Progress& progress);
+
+  bool go_on(Clock::time_point time) override;
+  base::Result<launch::LaunchResult> result() override;
+
+ private:
+  void begin(Machine::RunAhead run_ahead);
+
+  const launch::Launch launch_;
+  const std::shared_ptr<const DecodedProgram> decoded_;
+  const DeviceSpec spec_;
+  launch::Progress& progress_;
+  std::unique_ptr<Machine> machine_;
+  std::optional<base::Result<launch::LaunchResult>> result_;
+};
+
+SlicedRun::SlicedRun(const launch::Launch& launch, std::shared_ptr<const DecodedProgram> decoded, const DeviceSpec& spec,
+                     launch::Progress& progress)
+    : launch_(launch), decoded_(std::move(decoded)), spec_(spec), progress_(progress) {
+  begin(Machine::RunAhead::allowed);
+}
+
+void SlicedRun::begin(Machine::RunAhead run_ahead) {
+  machine_ = std::make_unique<Machine>(launch_, decoded_->program, spec_, progress_, make_checker, run_ahead);
+  if (const auto fits = machine_->fits(); !fits)
+    result_ = fits.error();
+  else
+    machine_->begin();
+}
+
+bool SlicedRun::go_on(Clock::time_point time) {
+  constexpr std::uint64_t instructions = 1u << 12;  // between two looks at the clock: well below a millisecond
+  while (!result_) {
+    if (machine_->run_turns(instructions)) {
+      if (auto ended = machine_->end())
+        result_ = std::move(*ended);
+      else
+        begin(Machine::RunAhead::forbidden);
+    }
+    if (Clock::now() >= time) break;
+  }
+  return result_.has_value();
+}
+
+base::Result<launch::LaunchResult> SlicedRun::result() { return std::move(*result_); }
 
 /// The result of `make`; running out of memory becomes an error.
 template <typename Make>
