@@ -9,7 +9,6 @@
 #include "launch/device.h"
 #include "launch/machine_name.h"
 #include "simt/check/checker.h"
-#include "simt/machine/check_launch.h"
 #include "simt/machine/launch_memory.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/schedule/adversary.h"

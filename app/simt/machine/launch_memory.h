@@ -9,6 +9,10 @@
 
 namespace warplens::simt {
 
+/// Check a launch for a machine of `spec`: first launch::check(); then, with a placement, every block and variable must begin at
+/// the slot_base() of its own slot, within the slots that launch/address_space.h reserves for placements.
+base::Status check_launch(const launch::Launch& launch, const DeviceSpec& spec);
+
 /// This computer's memory that a launch needs, in bytes, as known before it runs. Not counted: memory that grows meanwhile
 /// (GrowthLimits), and small things such as the caches' tags, counters and printed text.
 struct LaunchMemory {

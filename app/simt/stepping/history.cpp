@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "simt/machine/check_launch.h"
 #include "simt/machine/launch_memory.h"
 #include "simt/machine/schedule/follow.h"
 #include "simt/machine/schedule/prepared.h"

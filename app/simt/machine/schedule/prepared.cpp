@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "simt/machine/check_launch.h"
 #include "simt/machine/launch_memory.h"
 #include "simt/machine/machine.h"
 
