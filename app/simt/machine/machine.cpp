@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt/machine/endless/deadlock.h"
+#include "simt/machine/endless/endless_loop.h"
 #include "simt/machine/observe/observers.h"
 
 namespace warplens::simt {

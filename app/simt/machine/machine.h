@@ -15,7 +15,7 @@
 #include "simt/machine/calls/stack.h"
 #include "simt/machine/checkpoint.h"
 #include "simt/machine/common_state.h"
-#include "simt/machine/endless/way_out.h"
+#include "simt/machine/endless/endless_loop.h"
 #include "simt/machine/faults.h"
 #include "simt/machine/launch_context.h"
 #include "simt/machine/memory/copies.h"

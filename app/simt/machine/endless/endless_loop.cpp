@@ -82,6 +82,12 @@ std::string waiting_text(const LaunchContext& context, const Blocks& blocks, con
   return text;
 }
 
+bool leaves(Kind kind) { return kind == Kind::exit || kind == Kind::ret || kind == Kind::trap || kind == Kind::table_branch; }
+
+bool meets_others(Kind kind) {
+  return kind == Kind::barrier || kind == Kind::warp_sync || kind == Kind::collective || kind == Kind::call;
+}
+
 }  // namespace
 
 void report_endless_loop(const LaunchContext& context, const Blocks& blocks, const LoopWatch& loops, const GlobalMemory& memory,
@@ -115,6 +121,81 @@ void report_no_way_out(const LaunchContext& context, const Blocks& blocks, const
                        faults.thread_text(running.warp, lane) + " never leaves the loop at " +
                            faults.place_text(running.group.pc) + ": no way leads out of it" +
                            waiting_text(context, blocks, faults));
+}
+
+void report_deadlock(const LaunchContext& context, const Blocks& blocks, Faults& faults) {
+  const ResidentWarp* witness = nullptr;
+  Group witness_group;
+  const auto better = [](const Group& a, const Group& b) {
+    return a.state == Group::State::at_barrier && b.state != Group::State::at_barrier;
+  };
+  for (const ResidentWarp& warp : blocks.warps()) {
+    if (!blocks.block_of(warp).resident) continue;
+    for (const Group& group : warp.lanes.groups()) {
+      if (witness != nullptr && !better(group, witness_group)) continue;
+      witness = &warp;
+      witness_group = group;
+    }
+  }
+  if (witness == nullptr) return;
+  const ResidentBlock& block = blocks.block_of(*witness);
+  const int lane = std::countr_zero(witness_group.active);
+  const bool at_barrier = witness_group.state == Group::State::at_barrier;
+  std::uint32_t waiting = 0;
+  const ResidentWarp* other = nullptr;
+  std::uint32_t other_pc = 0, other_lane = 0;
+  const auto seen_elsewhere = [&](const ResidentWarp& warp, std::uint32_t pc, std::uint32_t lanes) {
+    if (other != nullptr || lanes == 0) return;
+    other = &warp;
+    other_pc = pc;
+    other_lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  };
+  for (const ResidentWarp& warp : blocks.warps().subspan(blocks.first_warp(witness->block), context.warps_per_block)) {
+    for (const Group& group : warp.lanes.groups()) {
+      const bool same = group.state == witness_group.state &&
+                        (at_barrier ? group.awaited == witness_group.awaited : &warp == witness && group.pc == witness_group.pc);
+      if (same)
+        waiting += static_cast<std::uint32_t>(std::popcount(group.active));
+      else
+        seen_elsewhere(warp, group.pc, group.active);
+    }
+    for (const Join& join : warp.lanes.joins()) {
+      if (join.expected != 0) seen_elsewhere(warp, join.pc, join.arrived);
+    }
+  }
+  std::string text = at_barrier ? "the barrier at " : "the warp-wide instruction at ";
+  text += faults.place_text(witness_group.pc) + " is never met: " + std::to_string(waiting) + " of " +
+          std::to_string(block.live_threads) + " threads of " + faults.block_text(*witness) + " wait there, the first of them " +
+          faults.thread_text(*witness, lane);
+  if (other != nullptr) {
+    text += ", while " + faults.thread_text(*other, static_cast<int>(other_lane)) + " waits at " + faults.place_text(other_pc);
+    faults.name_other(*other, other_pc, static_cast<int>(other_lane));
+  }
+  faults.raise(at_barrier ? launch::FaultKind::barrier_divergence : launch::FaultKind::deadlock, *witness, witness_group.pc, lane,
+               text);
+}
+
+WaysOn ways_on(const Program& program) {
+  const std::size_t count = program.code.size();
+  WaysOn ways{std::vector<bool>(count), std::vector<bool>(count)};
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (std::size_t pc = count; pc-- > 0;) {
+      const Decoded& instruction = program.code[pc];
+      bool out = leaves(instruction.kind), meets = meets_others(instruction.kind);
+      const auto follow = [&](std::size_t next) {
+        out = out || next >= count || ways.out[next];
+        meets = meets || (next < count && ways.meets[next]);
+      };
+      if (instruction.kind == Kind::branch) follow(instruction.target);
+      const bool never_on = (instruction.kind == Kind::branch || leaves(instruction.kind)) && instruction.guard == no_row;
+      if (!never_on) follow(pc + 1);
+      grown = grown || out != ways.out[pc] || meets != ways.meets[pc];
+      ways.out[pc] = out;
+      ways.meets[pc] = meets;
+    }
+  }
+  return ways;
 }
 
 }  // namespace warplens::simt
