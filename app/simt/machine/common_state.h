@@ -5,9 +5,14 @@
 
 #include "simt/machine/caches/l2_cache.h"
 #include "simt/machine/memory/claims.h"
-#include "simt/machine/warps/block_queue.h"
 
 namespace warplens::simt {
+
+/// Blocks not yet assigned to a multiprocessor.
+struct BlockQueue {
+  std::uint64_t next = 0;   ///< the next block: linear index in the grid
+  std::uint64_t ready = 0;  ///< first cycle in which it can be launched
+};
 
 /// State shared by the machines of one launch when several cores of the host run it, each with its own multiprocessors: the
 /// claims of cores on memory, the L2 cache, and the queue of blocks. The subclass in simt/parallel implements how cores wait for

@@ -13,7 +13,6 @@
 #include "simt/machine/launch_context.h"
 #include "simt/machine/observe/observation.h"
 #include "simt/machine/turns/turn_state.h"
-#include "simt/machine/warps/block_queue.h"
 #include "simt/machine/warps/resident.h"
 #include "simt/machine/warps/warp_control.h"
 
