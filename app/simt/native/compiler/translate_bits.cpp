@@ -1,5 +1,4 @@
 #include "simt/native/compiler/translation.h"
-#include "simt/native/compiler/widths.h"
 
 namespace warplens::simt::native {
 namespace {
