@@ -6,7 +6,7 @@
 
 #include "base/number_format.h"
 #include "base/random.h"
-#include "simt/machine/schedule/drive.h"
+#include "simt/machine/schedule/strategy.h"
 
 namespace warplens::simt {
 namespace {
