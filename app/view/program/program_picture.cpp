@@ -11,6 +11,7 @@
 #include "launch/recording/allocation_names.h"
 #include "view/drawing/canvas.h"
 #include "view/drawing/text_width.h"
+#include "view/material.h"
 #include "view/program/program_layout.h"
 #include "view/program/program_text.h"
 
@@ -300,6 +301,11 @@ Picture program_picture(const ProgramInput& input, const Theme& theme, float wid
               if (spot.at.contains(point)) found = spot;
             return found;
           }};
+}
+
+ProgramInput program_input(const Material& material) {
+  const Timeline& timeline = material.navigation.timeline;
+  return {material.program, material.program_launch, material.program_place, material.hover.call, timeline.pan, timeline.zoom};
 }
 
 }  // namespace warplens::view

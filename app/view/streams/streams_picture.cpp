@@ -12,6 +12,7 @@
 #include "base/number_format.h"
 #include "view/drawing/canvas.h"
 #include "view/drawing/text_width.h"
+#include "view/material.h"
 #include "view/subject.h"
 #include "view/sweep/plot_axis.h"
 
@@ -252,6 +253,10 @@ Headline streams_headline(const StreamsInput& input, const Theme& theme) {
   headline.detail = {{std::move(detail), theme.muted, Face::regular}};
   headline.origin = many->origin == launch::TimeOrigin::measured ? launch::Origin::measured : launch::Origin::modelled;
   return headline;
+}
+
+StreamsInput streams_input(const Material& material) {
+  return {{material.streams.begin(), material.streams.end()}, material.streams_note};
 }
 
 }  // namespace warplens::view
