@@ -11,7 +11,6 @@
 #include "gl/program.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/texels.h"
-#include "view/drawing/texels_in_place.h"
 
 namespace warplens::view {
 

@@ -1,4 +1,4 @@
-#include "view/drawing/texels_in_place.h"
+#include "view/drawing/texels.h"
 
 #include <glad/gl.h>
 

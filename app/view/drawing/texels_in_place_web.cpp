@@ -1,4 +1,4 @@
-#include "view/drawing/texels_in_place.h"
+#include "view/drawing/texels.h"
 
 // In a browser, nothing writes values into buffers of OpenGL, and OpenGL ES 3.0 has no buffer textures.
 
