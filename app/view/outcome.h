@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/subject.h"
 
 namespace warplens::view {

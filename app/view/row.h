@@ -7,7 +7,6 @@
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/input.h"
 #include "view/material.h"
 #include "view/scene/scene_raster.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "view/drawing/drawing.h"
+#include "view/drawing/picture.h"
 #include "view/drawing/text_width.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/navigation.h"
 
 namespace warplens::view {

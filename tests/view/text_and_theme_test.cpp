@@ -10,9 +10,9 @@
 #include "base/file.h"
 #include "base/resources.h"
 #include "view/drawing/canvas.h"
+#include "view/drawing/picture.h"
 #include "view/drawing/text_width.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/subject.h"
 
 namespace warplens::view {

@@ -5,7 +5,7 @@
 
 #include "desk/pointer/pointer.h"
 #include "desk/run/runs.h"
-#include "view/headline.h"
+#include "view/drawing/picture.h"
 
 namespace warplens::desk {
 

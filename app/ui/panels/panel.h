@@ -6,7 +6,7 @@
 
 #include "ui/window/app.h"
 #include "ui/window/layout.h"
-#include "view/headline.h"
+#include "view/drawing/picture.h"
 
 namespace warplens::ui {
 

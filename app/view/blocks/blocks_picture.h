@@ -5,7 +5,6 @@
 #include "analysis/block_timeline.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/navigation.h"
 #include "view/subject.h"
 

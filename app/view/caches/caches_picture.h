@@ -6,7 +6,6 @@
 #include "analysis/hierarchy.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/subject.h"
 
 namespace warplens::view {

@@ -44,4 +44,10 @@ HotSpot hot_spot_at(const Drawing& drawing, Point point) {
   return {};
 }
 
+std::string plain(const std::vector<Span>& spans) {
+  std::string text;
+  for (const Span& span : spans) text += span.text;
+  return text;
+}
+
 }  // namespace warplens::view

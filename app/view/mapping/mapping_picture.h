@@ -7,7 +7,6 @@
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/mapping/colour_mode.h"
 #include "view/navigation.h"
 #include "view/subject.h"

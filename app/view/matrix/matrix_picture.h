@@ -12,7 +12,6 @@
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/subject.h"
 
 namespace warplens::view {

@@ -10,7 +10,6 @@
 #include "view/borrowed.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/navigation.h"
 #include "view/subject.h"
 

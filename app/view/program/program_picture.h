@@ -7,7 +7,6 @@
 #include "launch/recording/recording.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/navigation.h"
 
 namespace warplens::view {

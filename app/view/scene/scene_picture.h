@@ -8,7 +8,6 @@
 #include "view/borrowed.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/navigation.h"
 #include "view/scene/scene_camera.h"
 #include "view/scene/scene_raster.h"

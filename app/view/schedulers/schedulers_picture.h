@@ -7,7 +7,6 @@
 #include "analysis/warp_timeline.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/navigation.h"
 #include "view/schedulers/latency_hiding.h"
 #include "view/subject.h"

@@ -6,7 +6,6 @@
 #include "launch/costs/stream_timeline.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 
 namespace warplens::view {
 

@@ -7,7 +7,6 @@
 #include "launch/launch_result.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 
 namespace warplens::view {
 

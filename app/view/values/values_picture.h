@@ -7,7 +7,6 @@
 #include "view/borrowed.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
-#include "view/headline.h"
 #include "view/navigation.h"
 #include "view/subject.h"
 
