@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/widgets/code_field.h"
 #include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"

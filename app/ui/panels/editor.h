@@ -7,7 +7,7 @@
 #include "desk/editing/editor.h"
 #include "desk/editing/line_match.h"
 #include "ui/panels/listing.h"
-#include "ui/widgets/code_field.h"
+#include "ui/widgets/text_field.h"
 
 namespace warplens::ui {
 
