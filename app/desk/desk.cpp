@@ -11,7 +11,7 @@
 #include "desk/playback/program_calls.h"
 #include "desk/run/companions.h"
 #include "desk/schedule/orders.h"
-#include "desk/source/source_link.h"
+#include "desk/source/source_text.h"
 #include "desk/view_inputs.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/kernel_file/save.h"

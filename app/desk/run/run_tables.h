@@ -12,7 +12,7 @@
 #include "analysis/roofline.h"
 #include "analysis/tallies.h"
 #include "base/lazy.h"
-#include "desk/source/source_link.h"
+#include "desk/source/source_text.h"
 #include "experiment/run.h"
 #include "view/mapping/mapping_cells.h"
 #include "view/material.h"
