@@ -1,4 +1,4 @@
-#include "desk/editing/line_match.h"
+#include "desk/editing/editor.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "desk/editing/editor.h"
-#include "desk/editing/line_match.h"
 #include "ui/panels/listing.h"
 #include "ui/widgets/text_field.h"
 
