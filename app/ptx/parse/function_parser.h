@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "ptx/module.h"
-#include "ptx/parse/cursor.h"
 #include "ptx/parse/form.h"
+#include "ptx/parse/lexer.h"
 
 namespace warplens::ptx {
 
