@@ -3,8 +3,7 @@
 #include <thread>
 #include <vector>
 
-#include "simt/machine/caches/l1_cache.h"
-#include "simt/machine/caches/l2_cache.h"
+#include "simt/machine/caches/caches.h"
 
 // Which sectors the caches hold, and how long memory is busy.
 

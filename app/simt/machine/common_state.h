@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "simt/machine/caches/l2_cache.h"
+#include "simt/machine/caches/caches.h"
 #include "simt/machine/memory/claims.h"
 
 namespace warplens::simt {

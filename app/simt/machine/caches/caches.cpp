@@ -1,4 +1,4 @@
-#include "simt/machine/caches/l2_cache.h"
+#include "simt/machine/caches/caches.h"
 
 #include <algorithm>
 #include <atomic>
