@@ -9,7 +9,6 @@
 #include "ptx/module.h"
 #include "simt/code/decode/call.h"
 #include "simt/code/decode/decoded.h"
-#include "simt/code/decode/units.h"
 #include "simt/code/device_spec.h"
 #include "simt/code/memory/global_memory.h"
 

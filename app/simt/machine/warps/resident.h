@@ -7,7 +7,7 @@
 #include "base/dim3.h"
 #include "base/random.h"
 #include "simt/code/decode/decoded.h"
-#include "simt/code/decode/units.h"
+#include "simt/code/device_spec.h"
 #include "simt/machine/calls/call_stack.h"
 #include "simt/machine/schedule/turns.h"
 #include "simt/machine/warps/lanes.h"
