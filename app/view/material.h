@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "launch/costs/stream_timeline.h"
-#include "view/borrowed.h"
 #include "view/input.h"
 #include "view/mapping/colour_mode.h"
 #include "view/navigation.h"

@@ -8,7 +8,6 @@
 #include "analysis/access_map.h"
 #include "analysis/shared_contents.h"
 #include "launch/arguments/shared_arrays.h"
-#include "view/borrowed.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"

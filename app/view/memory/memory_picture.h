@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "analysis/memory_traffic.h"
-#include "view/borrowed.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/navigation.h"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "analysis/access_map.h"
-#include "view/borrowed.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/navigation.h"

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "view/borrowed.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/navigation.h"
