@@ -8,7 +8,6 @@
 
 #include "base/number_format.h"
 #include "view/drawing/canvas.h"
-#include "view/drawing/cycle_axis.h"
 #include "view/drawing/text_width.h"
 #include "view/material.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
-#include "view/drawing/cycle_axis.h"
+#include "view/drawing/canvas.h"
 #include "view/drawing/text_width.h"
 #include "view/material.h"
 #include "view/race/distribution_plot.h"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "view/drawing/cycle_axis.h"
+#include "view/drawing/canvas.h"
 #include "view/schedulers/schedulers_picture.h"
 
 namespace warplens::view {
