@@ -20,7 +20,7 @@
 #include "gl/objects.h"
 #include "simt/simt_device.h"
 #include "ui/window/app_frame.h"
-#include "ui/window/grounds.h"
+#include "ui/window/framebuffer.h"
 #include "ui/window/last_frame.h"
 #include "ui/window/layout.h"
 

@@ -19,7 +19,7 @@
 #include "ui/widgets/focus.h"
 #include "ui/widgets/look.h"
 #include "ui/widgets/painter.h"
-#include "ui/window/grounds.h"
+#include "ui/window/framebuffer.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
 #include "view/scene/scene_raster.h"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "ui/window/grounds.h"
+#include "ui/window/framebuffer.h"
 
 struct ImDrawData;
 

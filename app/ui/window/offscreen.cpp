@@ -12,9 +12,8 @@
 #include "gl/context.h"
 #include "gl/objects.h"
 #include "ui/widgets/painter.h"
-#include "ui/widgets/pixels.h"
 #include "ui/window/app_frame.h"
-#include "ui/window/grounds.h"
+#include "ui/window/framebuffer.h"
 #include "ui/window/layout.h"
 
 namespace warplens::ui {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "gl/context.h"
-#include "ui/widgets/pixels.h"
+#include "ui/window/framebuffer.h"
 
 namespace warplens::ui {
 namespace {

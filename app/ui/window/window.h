@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "ui/window/grounds.h"
+#include "ui/window/framebuffer.h"
 #include "ui/window/last_frame.h"
 #include "ui/window/shortcuts.h"
 #include "view/drawing/drawing.h"

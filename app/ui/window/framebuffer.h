@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "view/drawing/drawing.h"
@@ -17,5 +18,8 @@ struct Ground {
 /// `scale` pixels per point. OpenGL without a GPU clears a rectangle in a third of the time that it takes to draw it by ImGui's
 /// shader, which samples and blends every pixel.
 void clear(int width, int height, view::Colour colour, std::span<const Ground> grounds, float scale = 1);
+
+/// Read the pixels of the current framebuffer, top row first, opaque.
+view::Raster read_pixels(std::uint32_t width, std::uint32_t height);
 
 }  // namespace warplens::ui
