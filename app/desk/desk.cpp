@@ -1,7 +1,5 @@
 #include "desk/desk.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/file.h"

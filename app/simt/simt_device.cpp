@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/number_format.h"
 #include "launch/device.h"
 #include "launch/machine_name.h"
 #include "simt/check/checker.h"

@@ -1,6 +1,5 @@
 #include "simt/streams.h"
 
-#include <algorithm>
 #include <iterator>
 #include <variant>
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/number_format.h"
 #include "experiment/kernel_file/describe.h"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "base/file.h"

@@ -1,6 +1,5 @@
 #include <cstdlib>
 #include <memory>
-#include <utility>
 
 #include "base/file.h"
 #include "ptx/compile/compile.h"

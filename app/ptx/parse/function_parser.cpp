@@ -1,7 +1,6 @@
 #include "ptx/parse/function_parser.h"
 
 #include <charconv>
-#include <system_error>
 #include <utility>
 
 namespace warplens::ptx {

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <utility>
 
 #include "ptx/parse/function_parser.h"
 

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <deque>
 #include <memory>
-#include <vector>
 
 #include "simt/parallel/core_machine.h"
 

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/number_format.h"
 #include "desk/pointer/findings.h"
 #include "ui/panels/lesson_highlight.h"

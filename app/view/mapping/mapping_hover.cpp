@@ -1,6 +1,5 @@
 #include "view/mapping/mapping_hover.h"
 
-#include <algorithm>
 #include <unordered_set>
 
 namespace warplens::view {

@@ -1,7 +1,6 @@
 #include "view/mapping/mapping_layout.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "view/drawing/canvas.h"

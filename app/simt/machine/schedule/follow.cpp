@@ -1,6 +1,5 @@
 #include "simt/machine/schedule/follow.h"
 
-#include <algorithm>
 #include <string>
 
 #include "base/number_format.h"

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "simt/machine/machine.h"
 #include "simt/machine/observe/observers.h"
 

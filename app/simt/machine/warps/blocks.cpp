@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <utility>
 
 #include "base/names.h"
 #include "launch/uninitialised.h"
