@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "desk/background/background.h"
 #include "desk/choices/choices.h"

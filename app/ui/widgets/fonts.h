@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <array>
-#include <string>
 #include <vector>
 
 #include "base/result.h"

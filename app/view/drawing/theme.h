@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "base/names.h"
 #include "view/drawing/drawing.h"

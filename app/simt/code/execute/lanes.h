@@ -3,7 +3,6 @@
 #include <bit>
 #include <cfenv>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
