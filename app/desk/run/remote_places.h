@@ -9,7 +9,6 @@
 
 #include "base/result.h"
 #include "desk/background/background.h"
-#include "desk/background/notice.h"
 #include "desk/choices/choices.h"
 #include "launch/device.h"
 

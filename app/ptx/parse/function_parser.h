@@ -118,7 +118,6 @@ class FunctionParser {
 
   // operand_parser.cpp
   Operand parse_operand(const Instruction& instruction, char role);
-  Operand parse_register(const Instruction& instruction, char role);
   Operand parse_word(const Instruction& instruction, char role);
   Operand parse_vector(const Instruction& instruction, char role);
   Operand parse_vector_register(const Instruction& instruction, char role, const Token& name, Symbol& symbol);
@@ -144,7 +143,6 @@ class FunctionParser {
   std::uint32_t function_index_;
   std::vector<Scope> scopes_;
   std::uint32_t location_ = no_index;  ///< index in Function::locations for the instructions that follow
-  bool in_vector_ = false;             ///< between the braces of a vector operand
   Token last_label_;                   ///< the most recent label, which names a following .branchtargets
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known_locations_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> latest_locations_;  ///< by file, line, column

@@ -6,7 +6,6 @@
 
 #include "ui/window/app.h"
 #include "ui/window/layout.h"
-#include "view/drawing/picture.h"
 
 namespace warplens::ui {
 

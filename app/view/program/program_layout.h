@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "view/drawing/theme.h"
 #include "view/program/program_picture.h"
 #include "view/sweep/plot_axis.h"
 
