@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "base/number_format.h"
 #include "launch/costs/utilisation.h"
@@ -197,10 +196,7 @@ Picture caches_picture(const CachesInput& input, const Theme& theme, float width
   draw_arrows(canvas, h.l2, true, most, cycles, {right, row(1) + high, half, gap});
   draw_arrows(canvas, h.memory, h.writes_known, most, cycles, {right, row(2) + high, half, gap});
   if (shows_legend) draw_legend(canvas, {0, row(3) + high + 12}, width, legend);
-  Drawing drawing = canvas.take();
-  const auto spots = std::make_shared<Drawing>();
-  spots->hot_spots = drawing.hot_spots;
-  return {std::move(drawing), [spots](Point point) { return hot_spot_at(*spots, point); }};
+  return with_hot_spots(canvas.take());
 }
 
 CachesInput caches_input(const Material& material) {

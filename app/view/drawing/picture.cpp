@@ -38,10 +38,16 @@ Picture stacked(Picture upper, Picture lower, float apart) {
   return both;
 }
 
-HotSpot hot_spot_at(const Drawing& drawing, Point point) {
-  for (auto spot = drawing.hot_spots.rbegin(); spot != drawing.hot_spots.rend(); ++spot)
+HotSpot hot_spot_at(const std::vector<HotSpot>& spots, Point point) {
+  for (auto spot = spots.rbegin(); spot != spots.rend(); ++spot)
     if (spot->at.contains(point)) return *spot;
   return {};
+}
+
+Picture with_hot_spots(Drawing drawing) {
+  Picture picture{std::move(drawing), {}};
+  picture.under = [spots = picture.drawing.hot_spots](Point point) { return hot_spot_at(spots, point); };
+  return picture;
 }
 
 std::string plain(const std::vector<Span>& spans) {

@@ -23,8 +23,11 @@ void move(Shape& shape, Point by);
 /// Stack two pictures, with `apart` points between them.
 Picture stacked(Picture upper, Picture lower, float apart);
 
-/// `under` for drawings whose hit testing needs only their hot spots.
-HotSpot hot_spot_at(const Drawing& drawing, Point point);
+/// The hot spot at a point of a drawing; an empty one if there is none.
+HotSpot hot_spot_at(const std::vector<HotSpot>& spots, Point point);
+
+/// A picture whose hit testing needs only the drawing's hot spots.
+Picture with_hot_spots(Drawing drawing);
 
 /// The sentence above a picture, with the run's own numbers, and the line under it.
 struct Headline {

@@ -278,13 +278,13 @@ Picture matrix_picture(const MatrixInput& input, const Theme& theme, float width
   Drawing drawing = canvas.take();
   struct Kept {
     MatrixLayout layout;
-    Drawing spots;
+    std::vector<HotSpot> spots;
     std::vector<std::uint32_t> buffers;
     std::uint32_t shown = 0;
   };
   const auto kept = std::make_shared<Kept>();
   kept->layout = layout;
-  kept->spots.hot_spots = drawing.hot_spots;
+  kept->spots = drawing.hot_spots;
   kept->shown = input.subject.buffer;
   for (const MatrixPlace& place : layout.matrices) kept->buffers.push_back((*input.maps)[place.map].buffer);
   const auto tip = [input](const MatrixPlace& place, std::uint64_t element) { return tip_of(input, place, element); };

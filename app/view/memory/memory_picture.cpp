@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "base/number_format.h"
 #include "view/drawing/canvas.h"
@@ -146,10 +145,7 @@ Picture memory_picture(const MemoryInput& input, const Theme& theme, float width
   draw_memory_request(canvas, input, layout);
   draw_memory_map(canvas, input, layout);
   draw_legend(canvas, {0, layout.legend_top}, width, memory_legend(input, theme, width));
-  Drawing drawing = canvas.take();
-  const auto spots = std::make_shared<Drawing>();
-  spots->hot_spots = drawing.hot_spots;
-  return {std::move(drawing), [spots](Point point) { return hot_spot_at(*spots, point); }};
+  return with_hot_spots(canvas.take());
 }
 
 Headline memory_headline(const MemoryInput& input, const Theme& theme) {

@@ -295,12 +295,7 @@ Picture program_picture(const ProgramInput& input, const Theme& theme, float wid
   Drawer drawer(canvas, input, layout);
   drawer.draw();
   draw_legend(canvas, {0, layout.legend}, width, entries);
-  return {canvas.take(), [spots = drawer.take_spots()](Point point) {
-            HotSpot found;
-            for (const HotSpot& spot : spots)
-              if (spot.at.contains(point)) found = spot;
-            return found;
-          }};
+  return {canvas.take(), [spots = drawer.take_spots()](Point point) { return hot_spot_at(spots, point); }};
 }
 
 ProgramInput program_input(const Material& material) {

@@ -114,9 +114,7 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
                       {input.outcomes.begin(), input.outcomes.begin() + static_cast<std::ptrdiff_t>(layout.strips)}, expected,
                       input.tolerance);
   }
-  Picture picture{canvas.take(), {}};
-  picture.under = [spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) { return hot_spot_at(spots, point); };
-  return picture;
+  return with_hot_spots(canvas.take());
 }
 
 std::size_t race_rows(const RaceInput& input) { return make_race_rows(input).size(); }

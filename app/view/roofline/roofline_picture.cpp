@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "base/number_format.h"
 #include "view/drawing/canvas.h"
@@ -219,10 +218,7 @@ Picture roofline_picture(const RooflineInput& input, const Theme& theme, float w
     draw_points(canvas, plot, points, std::move(taken));
     draw_legend(canvas, {0, height - legend_room}, width, legend);
   }
-  const auto spots = std::make_shared<Drawing>();
-  Drawing drawing = canvas.take();
-  spots->hot_spots = drawing.hot_spots;
-  return {std::move(drawing), [spots](Point point) { return hot_spot_at(*spots, point); }};
+  return with_hot_spots(canvas.take());
 }
 
 RooflineInput roofline_input(const Material& material) { return {material.subject, material.rooflines}; }

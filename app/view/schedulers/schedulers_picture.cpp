@@ -198,7 +198,7 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
                         {layout.axis.left, layout.bottom + 34 + legend_height(legend, width) + latency_hiding_gap,
                          layout.axis.right - layout.axis.left, 0});
   Picture picture{canvas.take(), {}};
-  picture.under = [rows, spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) {
+  picture.under = [rows, spots = picture.drawing.hot_spots](Point point) {
     HotSpot found = rows->under(point);
     return found.tooltip.empty() ? hot_spot_at(spots, point) : found;
   };

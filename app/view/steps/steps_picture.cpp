@@ -322,9 +322,7 @@ Picture steps_picture(const StepsInput& input, const Theme& theme, float width, 
                   fit_text(absence_words(input), steps_label_size, at.rest), theme.muted);
     }
   }
-  Picture picture{canvas.take(), {}};
-  picture.under = [spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) { return hot_spot_at(spots, point); };
-  return picture;
+  return with_hot_spots(canvas.take());
 }
 
 void move_steps(const StepsInput& input, const Theme&, Size size, const Gesture& gesture, Navigation& navigation) {

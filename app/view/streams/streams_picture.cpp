@@ -204,26 +204,15 @@ Picture streams_picture(const StreamsInput& input, const Theme& theme, float wid
   draw_axis(canvas, *layout);
   draw_legend(canvas, {0, layout->bottom + layout->air.axis}, width, legend(theme, layout->air));
 
-  struct Spot {
-    Rectangle at;
-    std::string words;
-  };
-  std::vector<Spot> spots;
+  std::vector<HotSpot> spots;
   for (const Group& group : layout->groups)
     for (const StreamTask& task : group.timeline->tasks)
       spots.push_back({layout->bar(group, task, task.begin_ms),
+                       {},
                        fmt::format("Part {} in {}: {}, {:.4g} to {:.4g} ms, {}", task.part + 1,
                                    task.row == 0 ? "the default stream" : row_name(task.row), words_of(task.phase), task.begin_ms,
                                    task.end_ms, name(group.timeline->origin))});
-  return {canvas.take(), [spots = std::move(spots)](Point point) {
-            HotSpot spot;
-            for (const Spot& each : spots) {
-              if (!each.at.contains(point)) continue;
-              spot.at = each.at;
-              spot.tooltip = each.words;
-            }
-            return spot;
-          }};
+  return {canvas.take(), [spots = std::move(spots)](Point point) { return hot_spot_at(spots, point); }};
 }
 
 Headline streams_headline(const StreamsInput& input, const Theme& theme) {

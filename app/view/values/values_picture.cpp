@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
-#include <memory>
 
 #include "base/number_format.h"
 #include "launch/findings/agreement.h"
@@ -202,16 +201,15 @@ Picture values_picture(const ValuesInput& input, const Theme& theme, float width
   const ValuesLayout layout = values_layout(input, width, height);
   draw_plot(canvas, input, layout);
   draw_table(canvas, input, layout);
-  Drawing drawing = canvas.take();
-  const auto spots = std::make_shared<Drawing>();
-  spots->hot_spots = drawing.hot_spots;
+  Picture picture = with_hot_spots(canvas.take());
   const std::uint64_t elements = input.subject.elements;
-  return {std::move(drawing), [spots, plot = layout.plot, elements](Point point) {
-            HotSpot spot = hot_spot_at(*spots, point);
-            if (plot.contains(point) && elements > 0 && elements <= max_plotted)
-              spot.target.element = static_cast<std::uint64_t>(static_cast<float>(elements) * (point.x - plot.x) / plot.width);
-            return spot;
-          }};
+  picture.under = [listed = std::move(picture.under), plot = layout.plot, elements](Point point) {
+    HotSpot spot = listed(point);
+    if (plot.contains(point) && elements > 0 && elements <= max_plotted)
+      spot.target.element = static_cast<std::uint64_t>(static_cast<float>(elements) * (point.x - plot.x) / plot.width);
+    return spot;
+  };
+  return picture;
 }
 
 ValuesInput values_input(const Material& material) {
