@@ -3,13 +3,14 @@
 #include <algorithm>
 
 namespace warplens::ptx {
-namespace {
 
 bool is_indirect_call(const Instruction& instruction) {
   const std::size_t callee = instruction.destinations;
   return instruction.opcode == Opcode::call && callee < instruction.operands.size() &&
          instruction.operands[callee].kind == OperandKind::reg;
 }
+
+namespace {
 
 /// Transitive closure of the functions and variables that a function names. An indirect call may reach every function whose
 /// address the module takes anywhere: an earlier launch may have stored it, as in the table of an object's virtual functions.

@@ -7,6 +7,9 @@
 
 namespace warplens::ptx {
 
+/// Whether an instruction is a call of the function whose address a register holds.
+bool is_indirect_call(const Instruction& instruction);
+
 /// Find the functions that a launch of function `entry` may execute: the entry, and, transitively, functions that are called, or
 /// whose address is taken or contained in a used variable. In the order of their first occurrence.
 std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry);

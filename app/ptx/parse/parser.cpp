@@ -14,12 +14,6 @@
 namespace warplens::ptx {
 namespace {
 
-bool calls_by_address(const Instruction& instruction) {
-  const std::size_t callee = instruction.destinations;
-  return instruction.opcode == Opcode::call && callee < instruction.operands.size() &&
-         instruction.operands[callee].kind == OperandKind::reg;
-}
-
 /// Replace every use of an alias (.alias name, function) by its function. Follows chains of aliases; for a cycle, takes any of
 /// its functions.
 void resolve_aliases(Module& module, const std::map<std::uint32_t, std::uint32_t>& aliases) {
@@ -64,7 +58,7 @@ bool refuse_callers(Module& module) {
   for (std::size_t f = 0; f < indirect.size(); ++f) {
     const std::vector<Instruction>& instructions = module.functions[f].instructions;
     all += instructions.size();
-    indirect[f] = std::ranges::any_of(instructions, calls_by_address);
+    indirect[f] = std::ranges::any_of(instructions, is_indirect_call);
   }
   for (std::uint32_t entry = 0; entry < module.functions.size(); ++entry) {
     Function& caller = module.functions[entry];
