@@ -96,7 +96,7 @@ class Machine {
   /// The result; nothing if the launch has to be run again, as for run().
   std::optional<launch::LaunchResult> end();
 
-  // standstill.cpp: pausing a machine between two instructions
+  // outside.cpp: pausing a machine between two instructions
 
   /// Pause once `step` warp instructions have been issued, possibly within a turn (resume() continues it). Does not affect the
   /// launch.
