@@ -4,6 +4,11 @@
 #include <array>
 #include <cstring>
 
+#include "base/number_format.h"
+
+// malloc and free: every allocation has its own slot of the address space, so that accesses out of bounds and after free() are
+// detected.
+
 namespace warplens::simt {
 namespace {
 
@@ -14,6 +19,12 @@ constexpr std::array builtins{
     Builtin{"__cuda_syscall_aligned_malloc", 2, true, &allocate},  // every allocation is aligned to its slot
     Builtin{"free", 1, false, &release},
 };
+
+constexpr std::uint64_t smallest_block = 16;  // bytes: malloc's alignment
+
+std::uint64_t block_bytes(std::uint64_t bytes) {
+  return std::max(smallest_block, (bytes + smallest_block - 1) / smallest_block * smallest_block);
+}
 
 }  // namespace
 
@@ -35,6 +46,31 @@ void fail_assertion(BuiltinCall& call) {
   const auto text = [&](std::size_t argument) { return text_at(call.memory, call.arguments[argument], 4096).value_or("?"); };
   call.fault = BuiltinFault{launch::FaultKind::assertion, "assertion `" + text(0) + "` failed: " + text(1) + ":" +
                                                               std::to_string(call.arguments[2] & 0xffffffffu) + ", " + text(3)};
+}
+
+void allocate(BuiltinCall& call) {
+  const std::uint64_t bytes = call.arguments[0];
+  call.result = 0;
+  const std::uint64_t limit = call.state.heap_limit;
+  if (bytes > limit || block_bytes(bytes) > limit - std::min(limit, call.state.heap_bytes)) return;
+  call.result = call.heap.allocate(bytes);
+  if (call.result != 0) call.state.heap_bytes += block_bytes(bytes);
+}
+
+void release(BuiltinCall& call) {
+  const std::uint64_t address = call.arguments[0];
+  if (address == 0) return;
+  const auto fault = [&](std::string message) { call.fault = BuiltinFault{launch::FaultKind::invalid_free, std::move(message)}; };
+  const Allocation* block = call.heap.find(address);
+  if (block == nullptr || block->heap == HeapState::none)
+    return fault("frees address " + base::hexadecimal(address) + ", which did not come from malloc");
+  if (block->heap == HeapState::freed) return fault("frees memory from malloc that has been freed before");
+  if (address != block->window.base)
+    return fault("frees an address " + std::to_string(address - block->window.base) +
+                 " bytes behind the start of its memory from malloc");
+  // A block of an earlier launch is not among those in use.
+  call.state.heap_bytes -= std::min(call.state.heap_bytes, block_bytes(block->window.size));
+  call.heap.release(address);
 }
 
 }  // namespace warplens::simt
