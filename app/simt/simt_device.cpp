@@ -15,8 +15,7 @@
 #include "simt/machine/schedule/prepared.h"
 #include "simt/parallel/parallel.h"
 #include "simt/programs.h"
-#include "simt/stepping/history.h"
-#include "simt/stepping/stepper.h"
+#include "simt/stepping/stepping.h"
 #include "simt/streams.h"
 
 namespace warplens::simt {

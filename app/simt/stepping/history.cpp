@@ -1,4 +1,4 @@
-#include "simt/stepping/history.h"
+#include "simt/stepping/stepping.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "simt/stepping/stepper.h"
+#include "simt/stepping/stepping.h"
 
 #include <utility>
 
