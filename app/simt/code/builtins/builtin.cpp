@@ -6,9 +6,6 @@
 
 #include "base/number_format.h"
 
-// malloc and free: every allocation has its own slot of the address space, so that accesses out of bounds and after free() are
-// detected.
-
 namespace warplens::simt {
 namespace {
 
@@ -19,6 +16,9 @@ constexpr std::array builtins{
     Builtin{"__cuda_syscall_aligned_malloc", 2, true, &allocate},  // every allocation is aligned to its slot
     Builtin{"free", 1, false, &release},
 };
+
+// malloc and free: every allocation has its own slot of the address space, so that accesses out of bounds and after free() are
+// detected.
 
 constexpr std::uint64_t smallest_block = 16;  // bytes: malloc's alignment
 

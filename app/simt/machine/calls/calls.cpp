@@ -9,8 +9,6 @@
 #include "simt/code/builtins/builtin.h"
 #include "simt/code/execute/cells.h"
 
-// Calls of built-in functions: printf, malloc, …
-
 namespace warplens::simt {
 namespace {
 
@@ -215,6 +213,7 @@ Next Calls::ret(Running& running, std::uint32_t active) {
   return Next::on;
 }
 
+/// Call printf, malloc or another built-in function.
 Next Calls::call_builtin(Running& running, const CallSite& site, const Builtin& builtin) {
   ResidentWarp& warp = running.warp;
   observation_.loops().changed();

@@ -6,12 +6,12 @@
 #include "base/number_format.h"
 #include "simt/code/execute/cells.h"
 
+namespace warplens::simt {
+namespace {
+
 // shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync: an instruction takes effect for all lanes in its mask
 // at once, when the last of them has arrived. Lanes that arrive together may name different masks; each mask is a separate
 // collective.
-
-namespace warplens::simt {
-namespace {
 
 /// The active lanes grouped by their mask: visit(mask, lanes that name it), lowest lane first.
 template <typename Visit>
