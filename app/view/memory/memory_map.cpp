@@ -13,7 +13,7 @@
 namespace warplens::view {
 namespace {
 
-constexpr float min_cell = 3, max_cell = 26, axis_text = 17;
+constexpr float min_cell = 3, max_map_cell = 26, axis_text = 17;
 
 /// The sector axis of the map: from the first to the last sector in its rows, several per column if there are many.
 struct SectorAxis {
@@ -38,7 +38,7 @@ SectorAxis axis_of(const std::vector<std::vector<analysis::SectorUse>>& rows, fl
   const auto most = static_cast<std::uint64_t>(std::max(width / min_cell, 1.0f));
   axis.each = (span + most - 1) / most;
   axis.columns = static_cast<std::uint32_t>((span + axis.each - 1) / axis.each);
-  axis.cell = std::min(width / static_cast<float>(axis.columns), max_cell);
+  axis.cell = std::min(width / static_cast<float>(axis.columns), max_map_cell);
   return axis;
 }
 

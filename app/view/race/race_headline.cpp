@@ -13,8 +13,6 @@ namespace warplens::view {
 
 namespace {
 
-double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
-
 /// Summary of the updates before a step.
 struct Tally {
   std::uint64_t threads = 0, updates = 0, lost = 0;

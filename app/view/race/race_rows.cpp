@@ -12,9 +12,9 @@
 
 namespace warplens::view {
 
-namespace {
-
 double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
+
+namespace {
 
 /// Row of Trace::steps in which an update was written.
 std::uint32_t write_step(const Subject& subject, const analysis::Update& update) {

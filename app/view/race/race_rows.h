@@ -9,6 +9,9 @@
 
 namespace warplens::view {
 
+/// Convert the bits of an update's value, of the subject's type.
+double value_of(const Subject& subject, std::uint64_t bits);
+
 /// One mark of the timeline: the updates of the element by the lanes of one warp in one write step.
 struct RaceMark {
   std::uint64_t first_thread = 0;               ///< lowest in order of effect

@@ -24,13 +24,13 @@ using launch::StreamTask, launch::StreamPhase, launch::StreamTimeline, launch::S
 constexpr float title_height = 28, stream_label_size = 14, max_stream_row = 44, named_row = 17;
 
 /// Heights around the rows, points.
-struct Air {
+struct StreamsAir {
   float title = title_height;  ///< of a group, with its section title
   float gap = 10;              ///< after a group
   float axis = 46;             ///< with its numbers, and its unit below them; else next to them
   bool short_words = false;    ///< in the legend
 };
-constexpr Air tight{.title = 25, .gap = 4, .axis = 26, .short_words = true};
+constexpr StreamsAir tight{.title = 25, .gap = 4, .axis = 26, .short_words = true};
 
 Colour colour_of(const Theme& theme, StreamPhase phase) {
   return phase == StreamPhase::copy_in ? theme.read : phase == StreamPhase::kernel ? theme.good : theme.write;
@@ -79,7 +79,7 @@ struct Group {
 
 struct StreamsLayout {
   std::vector<Group> groups;
-  Air air;
+  StreamsAir air;
   float left = 0, right = 0, row_height = 0, bottom = 0;
   PlotAxis axis;
 
@@ -91,7 +91,7 @@ struct StreamsLayout {
   }
 };
 
-std::vector<LegendEntry> legend(const Theme& theme, const Air& air) {
+std::vector<LegendEntry> legend(const Theme& theme, const StreamsAir& air) {
   using Swatch = LegendEntry::Swatch;
   std::vector<LegendEntry> entries;
   for (const StreamPhase phase : {StreamPhase::copy_in, StreamPhase::kernel, StreamPhase::copy_out})
@@ -116,7 +116,7 @@ StreamsLayout streams_layout(const StreamsInput& input, const Theme& theme, floa
     ends.push_back(std::max(end_of(timeline), timeline.issued_ms));
   }
   const auto groups = static_cast<float>(layout.groups.size());
-  const auto row_height = [&](const Air& air) {
+  const auto row_height = [&](const StreamsAir& air) {
     const float room = height - legend_height(legend(theme, air), width) - air.axis - groups * (air.title + air.gap);
     return room / static_cast<float>(std::max<std::size_t>(rows, 1));
   };
