@@ -20,9 +20,9 @@ namespace {
 
 constexpr float title_room = 26, title_row = 19, legend_row = 24, legend_size = 15, legend_swatch = 34, tick_size = smallest_text,
                 axis_room = 50;
-constexpr float reach = 26;       ///< hit distance of a point, in points
-constexpr float min_panel = 190;  ///< height below which panels go into two columns
-constexpr float min_row = 168;    ///< minimum height of a row of panels
+constexpr float reach = 26;            ///< hit distance of a point, in points
+constexpr float min_panel = 190;       ///< height below which panels go into two columns
+constexpr float min_series_row = 168;  ///< minimum height of a row of panels
 
 /// Series differ in colour and in shape, so that either is enough to tell them apart.
 struct Mark {
@@ -293,7 +293,7 @@ Picture plot_picture(const PlotInput& input, const Theme& theme, float width, fl
   std::size_t count = input.panels.size();
   const bool tall = static_cast<float>(count) * min_panel <= min_room && count <= 3;
   const std::size_t columns = tall || count <= 1 ? 1 : 2;
-  count = std::min(count, columns * std::max<std::size_t>(1, static_cast<std::size_t>(min_room / min_row)));
+  count = std::min(count, columns * std::max<std::size_t>(1, static_cast<std::size_t>(min_room / min_series_row)));
   std::vector<std::string> notes;
   for (std::size_t k = 0; k < count; ++k) std::ranges::move(coinciding(input.panels[k]), std::back_inserter(notes));
   notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
