@@ -27,6 +27,8 @@ bool is_behind(const ImGuiWindow* window) {
 
 bool is_active(ImGuiID control) { return ImGui::GetActiveID() == control; }
 
+ImGuiID last_control() { return ImGui::GetItemID(); }
+
 void end_typing() { ImGui::ClearActiveID(); }
 
 float seconds_hovered() { return ImGui::GetCurrentContext()->HoveredIdTimer; }

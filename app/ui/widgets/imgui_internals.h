@@ -11,6 +11,9 @@ namespace warplens::ui {
 /// Return whether a control is held by the mouse, or has the keyboard.
 bool is_active(ImGuiID control);
 
+/// Return the control that was drawn last. (Public only in later versions.)
+ImGuiID last_control();
+
 /// Take the keyboard from the control that has it.
 void end_typing();
 

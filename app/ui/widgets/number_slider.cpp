@@ -58,7 +58,7 @@ bool number_input(const Look& look, const NumberSlider& slider, double& value, I
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  const bool reached = look.focus != nullptr && look.focus->explains(ImGui::GetItemID());
+  const bool reached = look.focus != nullptr && look.focus->explains(last_control());
   if (slider.problem.empty() && !reached) tip(look, slider.tooltip);
   if (!edited || typed == value) return false;
   value = typed;

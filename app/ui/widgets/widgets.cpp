@@ -111,7 +111,7 @@ static void show_tip(const Look& look, std::string_view text, const view::Rectan
 }
 
 void tip(const Look& look, std::string_view text, const view::Rectangle& mark) {
-  if (look.focus != nullptr && look.focus->explains()) return tip_of_reached(look, ImGui::GetItemID(), text, mark);
+  if (look.focus != nullptr && look.focus->explains()) return tip_of_reached(look, last_control(), text, mark);
   if (ImGui::IsItemHovered() && seconds_hovered() >= tip_delay) show_tip(look, text, mark);
 }
 
