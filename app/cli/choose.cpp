@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "base/number_format.h"
 #include "base/resources.h"
-#include "cli/note_watch.h"
+#include "cli/watch.h"
 #include "experiment/kernel_file/describe.h"
 #include "launch/recording/recording.h"
 #include "ptx/compile/module_cache.h"
+#include "session/files_read.h"
 #include "view/table.h"
 
 namespace warplens::cli {
@@ -120,6 +122,22 @@ base::Result<experiment::Settings> complete_settings(const experiment::Experimen
   auto complete = experiment::complete_settings(experiment, std::move(settings));
   if (!complete) return complete.error();
   return assign(experiment, std::move(*complete), assignments);
+}
+
+base::Status check_outside(const Context& context, const std::string& file, const std::vector<std::filesystem::path>& outside) {
+  if (context.allow_outside || outside.empty()) return base::Nothing{};
+  const std::string more = outside.size() == 1 ? "" : " and " + base::counted(outside.size() - 1, "other");
+  return base::Error{file, 0, 0,
+                     "reads " + outside.front().string() + more +
+                         ", outside of its folder; say --allow-outside if you know where it comes from"};
+}
+
+base::Result<const experiment::Experiment*> choose_checked_experiment(const Context& context, experiment::Catalogue& catalogue,
+                                                                      const std::string& name) {
+  const auto chosen = choose_experiment(catalogue, name);
+  if (!chosen || experiment::is_kernel_file((*chosen)->file)) return chosen;
+  const base::Status fine = check_outside(context, (*chosen)->file.string(), files_read_outside(**chosen));
+  return fine ? chosen : base::Result<const experiment::Experiment*>(fine.error());
 }
 
 }  // namespace warplens::cli

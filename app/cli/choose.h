@@ -8,6 +8,7 @@
 
 #include "base/dim3.h"
 #include "base/result.h"
+#include "cli/command.h"
 #include "experiment/experiment.h"
 #include "launch/arguments/value.h"
 #include "launch/device_finder.h"
@@ -59,5 +60,14 @@ base::Result<experiment::Settings> choose_settings(const experiment::Experiment&
 /// experiment's defaults.
 base::Result<experiment::Settings> complete_settings(const experiment::Experiment& experiment, experiment::Settings settings,
                                                      const std::vector<std::string>& assignments);
+
+/// Refuse `file`, which reads the files `outside` of its folder (session/files_read.h), unless the user said --allow-outside. The
+/// error names the file and those that it would read.
+base::Status check_outside(const Context& context, const std::string& file, const std::vector<std::filesystem::path>& outside);
+
+/// Like choose_experiment(), then check_outside() its file. A kernel's file (.cu, .ptx) named by the user may include any file,
+/// as for a compiler.
+base::Result<const experiment::Experiment*> choose_checked_experiment(const Context& context, experiment::Catalogue& catalogue,
+                                                                      const std::string& name);
 
 }  // namespace warplens::cli

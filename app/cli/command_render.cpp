@@ -5,8 +5,7 @@
 
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "cli/picture_options.h"
-#include "cli/picture_session.h"
+#include "cli/picture.h"
 #include "cli/report.h"
 #include "desk/figure.h"
 #include "desk/sweep/sweeping.h"

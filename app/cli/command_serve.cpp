@@ -8,7 +8,7 @@
 #include "base/resources.h"
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "grade/sandbox.h"
 #include "ptx/compile/compile.h"
 #include "serve/device_service.h"

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "cli/command.h"
+#include "launch/recording/recording.h"
 #include "program/outcome.h"
 
 namespace warplens::cli {
@@ -33,5 +34,12 @@ std::string program_remarks(const program::Outcome& outcome);
 
 /// Exit status of the command when the program has ended; with `check`, findings make it status_found.
 int exit_status_of(const program::Outcome& outcome, bool check);
+
+/// Check before the program runs that its recording can be written to `file`. The error says why not.
+base::Status check_recording(const std::filesystem::path& file);
+
+/// Save a recording; an error if it failed or has no calls. Returns lines for standard error: its contents, and how to open it.
+base::Result<std::string> save_recording(const std::filesystem::path& file,
+                                         const base::Result<launch::ProgramRecording>& recording);
 
 }  // namespace warplens::cli

@@ -1,11 +1,27 @@
 #pragma once
 
-#include <csignal>
-
 #include <atomic>
+#include <csignal>
 #include <thread>
 
 namespace warplens::cli {
+
+/// While it lives, Ctrl C (SIGINT) and SIGTERM do not end the program: long work polls came(), ends early and tidies up. Covers
+/// only this thread and threads that start meanwhile.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  /// Whether SIGINT or SIGTERM has come.
+  bool came();
+
+ private:
+  sigset_t signals_{}, before_{};
+  bool came_ = false;
+};
 
 /// While it lives, SIGTERM and SIGHUP do not end this process but the compilers and the program that it has started, which have a
 /// second to end by themselves. This process then goes on and tidies up. Create it before any other thread.

@@ -4,8 +4,18 @@
 #include <thread>
 
 #include "experiment/sweep/sweep_run.h"
+#include "launch/device.h"
 
 namespace warplens::cli {
+
+/// While it lives, the note on a launch (launch::Progress::note) is shown on standard error, if that is a terminal.
+class NoteWatch {
+ public:
+  explicit NoteWatch(const launch::Progress& progress);
+
+ private:
+  std::jthread thread_;
+};
 
 /// While it exists, Ctrl+C ends the sweep with the points so far instead of ending the program, and progress and remaining time
 /// are shown if standard error is a terminal.
