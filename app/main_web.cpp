@@ -10,7 +10,6 @@
 
 #include "base/processors.h"
 #include "base/threads.h"
-#include "remote/page_line.h"
 #include "remote/remote_device.h"
 #include "simt/simt_device.h"
 #include "ui/window/main_window.h"

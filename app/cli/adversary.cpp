@@ -9,7 +9,7 @@
 
 #include "base/number_format.h"
 #include "cli/choose.h"
-#include "report/json_value.h"
+#include "report/json.h"
 
 namespace warplens::cli {
 namespace {

@@ -24,8 +24,8 @@
 #include "base/process_tree.h"
 #include "base/spawn.h"
 #include "grade/limits.h"
-#include "grade/run_folder.h"
-#include "grade/verdict_message.h"
+#include "grade/submissions.h"
+#include "grade/verdict.h"
 
 namespace warplens::grade {
 namespace {

@@ -14,7 +14,6 @@
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/run.h"
-#include "grade/compile_apart.h"
 #include "grade/limits.h"
 #include "grade/sandbox.h"
 #include "ptx/compile/module_cache.h"

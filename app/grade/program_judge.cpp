@@ -11,7 +11,7 @@
 #include "base/number_format.h"
 #include "base/process.h"
 #include "experiment/recording/recorded_program.h"
-#include "grade/run_folder.h"
+#include "grade/submissions.h"
 #include "launch/recording/recording_check.h"
 #include "program/build.h"
 #include "program/outcome.h"

@@ -1,14 +1,26 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "grade/finding_picture.h"
+#include "experiment/experiment.h"
 
 namespace warplens::grade {
+
+/// The picture of a finding: a launch of an experiment, or of a recorded program, in one of the views. The image is drawn
+/// later.
+struct FindingPicture {
+  std::string caption{};  ///< the finding, a sentence
+  std::shared_ptr<const experiment::Experiment> experiment{};
+  experiment::Settings settings{};
+  std::string view{};        ///< key in the table of views
+  double program_scrub = 1;  ///< Session::program_scrub
+  std::string image{};       ///< a data URL (RFC 2397); empty: not drawn
+};
 
 /// The word for a submission: the gravest one that applies.
 enum class Word : std::uint8_t {
@@ -51,5 +63,11 @@ struct Verdict {
 
 /// The word for a finding of this kind.
 Word word_for(std::string_view kind);
+
+/// A verdict as one line of JSON, to send to another process. Pictures keep only their captions and images.
+std::string message_of(const Verdict& verdict);
+
+/// Parse the line; nothing if the text is no verdict.
+std::optional<Verdict> verdict_in(const std::string& message);
 
 }  // namespace warplens::grade

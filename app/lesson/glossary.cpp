@@ -3,7 +3,6 @@
 #include <cctype>
 
 #include "lesson/markdown.h"
-#include "lesson/read.h"
 
 namespace warplens::lesson {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "lesson/read.h"
+#include "lesson/markdown.h"
 #include "lesson/step_reader.h"
 
 namespace warplens::lesson {

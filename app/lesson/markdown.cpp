@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "base/file.h"
+
 namespace warplens::lesson {
 namespace {
 
@@ -187,6 +189,10 @@ base::Result<std::vector<Block>> parse_markdown(std::string_view text, const std
     line = block.line;
   }
   return std::move(all.blocks);
+}
+
+base::Result<std::string> read_lesson_text(const std::filesystem::path& file) {
+  return base::read_text(file, std::uintmax_t{256} << 10, "a lesson");
 }
 
 }  // namespace warplens::lesson

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,5 +40,8 @@ std::string plain(const Block& block);
 /// Parse CommonMark (by md4c). A lesson may have headings, paragraphs, lists, fenced code, quotes, **strong**, *emphasis* (set
 /// like strong), `code` and links. Images and rules are errors, with their line; HTML is text.
 base::Result<std::vector<Block>> parse_markdown(std::string_view text, const std::string& path);
+
+/// Content of a regular file of at most 256 KiB. Errors name the path.
+base::Result<std::string> read_lesson_text(const std::filesystem::path& file);
 
 }  // namespace warplens::lesson

@@ -1,4 +1,4 @@
-#include "remote/page_line.h"
+#include "remote/remote_device.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,14 @@
-#include "remote/process_line.h"
+#include "remote/remote_device.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -14,8 +16,9 @@
 #include <utility>
 
 #include "base/number_format.h"
+#include "base/spawn.h"
+#include "remote/channel.h"
 #include "remote/printable.h"
-#include "remote/remote_device.h"
 
 namespace warplens::remote {
 namespace {
@@ -62,7 +65,36 @@ std::string transfer_text(Channel& channel) {
   return {};
 }
 
-}  // namespace
+/// A line to a device server that is started by a shell command.
+class ProcessLine final : public Line {
+ public:
+  /// Start the command and wait for the server's greeting, or until `progress` is cancelled. Errors, with the command's standard
+  /// error: it ended, it is not a device server, it uses another format; there is no greeting after two minutes (or
+  /// WARPLENS_CONNECT_SECONDS), or after 1 MiB of anything else.
+  static base::Result<std::unique_ptr<Line>> open(const std::string& command, const std::string& version,
+                                                  launch::Progress& progress);
+  ~ProcessLine() override;
+  ProcessLine(const ProcessLine&) = delete;
+  ProcessLine& operator=(const ProcessLine&) = delete;
+
+  const Offer& offer() const override { return offer_; }
+  base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
+                            launch::Progress& progress) override;
+  base::Status ask_state(launch::LineState& state) override;
+
+ private:
+  ProcessLine(std::string command, std::string version, pid_t child, base::Descriptor in, base::Descriptor out,
+              base::Descriptor errors);
+  base::Status greet(launch::Progress& progress);
+  void end(int signal) const;
+  base::Error broken(const base::Error& reason);
+
+  std::string command_;
+  pid_t child_;  ///< 0 once it has ended
+  base::Descriptor in_, out_, errors_;
+  Channel channel_;
+  Offer offer_;
+};
 
 ProcessLine::ProcessLine(std::string command, std::string version, pid_t child, base::Descriptor in, base::Descriptor out,
                          base::Descriptor errors)
@@ -207,6 +239,8 @@ base::Status ProcessLine::ask_state(launch::LineState& state) {
   state.served = told->before;
   return base::Nothing{};
 }
+
+}  // namespace
 
 base::Result<std::unique_ptr<launch::Device>> connect(const std::string& command, const std::string& version,
                                                       launch::Progress& progress) {

@@ -4,10 +4,10 @@
 #include <mutex>
 #include <utility>
 
+#include "base/number_format.h"
 #include "launch/memory_bytes.h"
 #include "launch/placement.h"
 #include "ptx/listing.h"
-#include "remote/line.h"
 
 namespace warplens::remote {
 namespace {
@@ -204,6 +204,11 @@ base::Result<std::unique_ptr<launch::Device>> connect(const std::string& place, 
   auto device = std::make_unique<RemoteDevice>(place, std::move(open), std::move(*line));
   device->ask_state();
   return std::unique_ptr<launch::Device>(std::move(device));
+}
+
+std::string queue_text(std::uint32_t before) {
+  if (before == 0) return {};
+  return "waits for its turn: " + base::counted(before, "request") + (before == 1 ? " is" : " are") + " before it";
 }
 
 }  // namespace warplens::remote

@@ -1,15 +1,73 @@
 #include "report/json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <variant>
 
 #include "report/json_counters.h"
-#include "report/json_finding.h"
-#include "report/json_value.h"
 
 namespace warplens::report {
 namespace {
+
+Json value_of(const launch::Witness& witness, const launch::Buffer* buffer) {
+  if (!witness.has_value) return {};
+  if (buffer == nullptr) return witness.value;
+  return number_of(launch::Scalar{buffer->type, witness.value});
+}
+
+Json witness_of(const launch::Witness& witness, const launch::Buffer* buffer) {
+  return {{"block", array_of(witness.block)},
+          {"thread", array_of(witness.thread)},
+          {"file", text_or_null(witness.file)},
+          {"line", witness.line},
+          {"column", witness.column > 0 ? Json(witness.column) : Json()},
+          {"access", witness.access ? Json(launch::access_names.name_of(*witness.access)) : Json()},
+          {"value", value_of(witness, buffer)}};
+}
+
+const launch::Buffer* buffer_named(const launch::Launch& launch, const std::string& name) {
+  for (const launch::Buffer* buffer : launch::buffers_of(launch))
+    if (!name.empty() && buffer->name == name) return buffer;
+  return nullptr;
+}
+
+// One element of "findings" (docs/json.md). Unknown values are null.
+
+/// A finding of a check. Values read or written have the type of the buffer that the finding names; without a buffer they are the
+/// bits as an unsigned integer.
+Json finding_of(const launch::Finding& finding, const launch::Launch& launch) {
+  const launch::Buffer* buffer = buffer_named(launch, finding.buffer);
+  Json json;
+  json["kind"] = launch::name(finding.kind);
+  json["benign_looking"] = finding.benign_looking;
+  json["space"] = text_or_null(finding.space);
+  json["buffer"] = text_or_null(finding.buffer);
+  json["element"] = finding.buffer.empty() ? Json() : Json(finding.element);
+  json["place"] = text_or_null(finding.place);
+  json["count"] = finding.count;
+  json["first"] = witness_of(finding.first, buffer);
+  json["second"] = finding.second ? witness_of(*finding.second, buffer) : Json();
+  json["message"] = finding.message;
+  return json;
+}
+
+/// A fault that stopped the kernel. Without a witness if the machine cannot tell the thread, as on a GPU.
+Json finding_of(const launch::Fault& fault, bool has_witness) {
+  const launch::Witness witness{fault.block, fault.thread, fault.file, fault.line, fault.column, fault.access};
+  Json json;
+  json["kind"] = launch::name(fault.kind);
+  json["benign_looking"] = false;
+  json["space"] = text_or_null(fault.space);
+  json["buffer"] = text_or_null(fault.buffer);
+  json["element"] = fault.buffer.empty() ? Json() : Json(fault.element);
+  json["place"] = Json();
+  json["count"] = 1;
+  json["first"] = has_witness ? witness_of(witness, nullptr) : Json();
+  json["second"] = Json();
+  json["message"] = fault.message;
+  return json;
+}
 
 Json figure(double value, launch::Origin origin) { return {{"value", number_of(value)}, {"source", launch::name(origin)}}; }
 
@@ -115,5 +173,22 @@ Json json_of(const launch::DeviceProperties& device) {
 }
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json array_of(const base::Dim3& extent) { return Json::array({extent.x, extent.y, extent.z}); }
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json number_of(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json number_of(const launch::Scalar& scalar) {
+  if (launch::is_floating(scalar.type)) return number_of(launch::to_double(scalar));
+  if (!launch::is_signed(scalar.type)) return scalar.bits;
+  const int unused = 64 - 8 * static_cast<int>(launch::bytes(scalar.type));
+  return static_cast<std::int64_t>(scalar.bits << unused) >> unused;
+}
 
 }  // namespace warplens::report

@@ -33,4 +33,13 @@ Json json_of(const launch::DeviceProperties& device);
 /// One line of JSON text; bytes that are not UTF-8 are replaced by U+FFFD.
 std::string text_of(const Json& json);
 
+// Convert values of the program to JSON.
+
+Json array_of(const base::Dim3& extent);
+Json text_or_null(const std::string& text);
+/// Not-a-number and infinities are the strings "nan", "inf" and "-inf".
+Json number_of(double value);
+/// Integers are exact; floating-point values as above.
+Json number_of(const launch::Scalar& scalar);
+
 }  // namespace warplens::report

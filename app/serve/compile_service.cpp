@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
-#include "grade/compile_apart.h"
+#include "grade/sandbox.h"
 #include "ptx/compile/options.h"
 
 namespace warplens::serve {

@@ -8,8 +8,8 @@
 
 #include "base/number_format.h"
 #include "launch/memory_bytes.h"
-#include "remote/answer.h"
 #include "remote/pack.h"
+#include "remote/server.h"
 
 namespace warplens::serve {
 namespace {

@@ -1,18 +1,171 @@
 #include "session/session.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 #include "base/file.h"
 #include "experiment/recording/recorded_program.h"
+#include "launch/field_archive.h"
+#include "launch/schedule/schedule_record.h"
+#include "launch/spec_ids.h"
 #include "session/base64.h"
-#include "session/fields.h"
-#include "session/json_reader.h"
-#include "session/json_writer.h"
+#include "session/json_archive.h"
+#include "view/table.h"
 
 namespace warplens {
 namespace {
 
 using nlohmann::json;
+
+// The members of a session's file, once for reading (JsonReader) and writing (JsonWriter). In a file, each may be absent.
+
+/// Version of the session files that are written; files with a higher version are refused.
+constexpr int session_format_version = 1;
+
+/// A value as a word, and back if there is one.
+template <typename NameOf, typename ValueOf>
+struct Conversion {
+  NameOf name_of;
+  ValueOf value_of;
+};
+template <typename NameOf, typename ValueOf>
+Conversion(NameOf, ValueOf) -> Conversion<NameOf, ValueOf>;
+
+constexpr double max_integer = 9007199254740992.0;  // 2^53: beyond it a JSON number need not be exact
+
+/// A sweep is checked against the experiment when it runs.
+template <typename Archive>
+void fields(Archive& archive, launch::Of<experiment::Sweep> auto& sweep) {
+  archive.text("label", sweep.label);
+  archive.text("parameter", sweep.parameter);
+  archive.text("values", sweep.values);
+  archive.text("relative_to", sweep.relative_to);
+  archive.texts("measures", sweep.measures);
+  archive.texts("set", sweep.set);
+  if constexpr (Archive::reads)
+    if (std::ranges::any_of(sweep.set, experiment::reads_file)) archive.fail("set", "must name no file");
+  archive.wholes("entries", sweep.entries);
+  archive.flag("logarithmic_x", sweep.logarithmic_x);
+  archive.flag("logarithmic_y", sweep.logarithmic_y);
+  archive.number("repeats", sweep.repeats, 1, 1000);
+  archive.number("seeds", sweep.seeds, 1, 1000);
+  archive.number("simt_up_to", sweep.simt_up_to, -max_integer, max_integer);
+}
+
+/// The name of a schedule, and the record of a recorded one.
+template <typename Archive>
+void schedule_fields(Archive& archive, launch::Of<experiment::Settings> auto& settings) {
+  std::string record;
+  if (!Archive::reads && settings.schedule == launch::Schedule::recorded && settings.recorded)
+    record = launch::to_text(*settings.recorded);
+  if (Archive::reads || !record.empty()) archive.text("recorded", record);
+  if constexpr (Archive::reads) {
+    if (!record.empty()) {
+      auto parsed = launch::parse_schedule_record(record);
+      if (!parsed) return archive.fail("recorded", "is no schedule: " + parsed.error().message);
+      settings.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(*parsed));
+    }
+  }
+  const auto named = [&](const std::string& word) {
+    return word == "recorded" && settings.recorded ? std::optional(launch::Schedule::recorded) : launch::schedule_named(word);
+  };
+  const auto name_of = [](launch::Schedule schedule) { return launch::name(schedule); };
+  archive.choice("schedule", settings.schedule, "timed, round-robin or random, or recorded with a record",
+                 Conversion{name_of, named});
+}
+
+template <typename Archive>
+void fields(Archive& archive, launch::Of<experiment::Settings> auto& settings) {
+  archive.number("entry", settings.entry, 0, 4294967295.0);
+  archive.extent("grid", settings.grid);
+  archive.extent("block", settings.block);
+  schedule_fields(archive, settings);
+  archive.number("seed", settings.seed, 0, 18446744073709549568.0);  // the largest double below 2^64
+  archive.number("repeats", settings.repeats, 1, 1000000);
+  archive.number("multiprocessors", settings.multiprocessors, 0, launch::max_multiprocessors);
+  archive.flag("check", settings.check);
+  archive.text("mesh", settings.mesh);
+  archive.text_map("sizes", settings.sizes);
+  archive.text_map("inputs", settings.inputs);
+  archive.text_map("variables", settings.variables);
+  archive.text("dynamic_shared", settings.dynamic_shared);
+  archive.text("shown", settings.shown);
+  archive.text("expected", settings.expected);
+  archive.optional("compile", settings.compile, [&](auto& options) { archive.text("compile", options); });
+  archive.objects("geometries", settings.geometries, "must be the number of an entry", [](auto& object, auto& geometry) {
+    object.extent("grid", geometry.grid);
+    object.extent("block", geometry.block);
+    object.text("dynamic_shared", geometry.dynamic_shared);
+  });
+  archive.numbers("parameters", settings.parameters, max_integer);
+}
+
+/// What a Session and a RunChoice run, but for its settings.
+template <typename Archive>
+void run_fields(Archive& archive, auto& run) {
+  archive.text("experiment", run.experiment);
+  archive.choice("device", run.device, "one of " + std::string(launch::local_device_forms),
+                 Conversion{launch::to_local_text, launch::local_device_named});
+  const auto spec_named = [](const std::string& word) {
+    return word.empty() || launch::is_spec_id(word) ? std::optional(word) : std::nullopt;
+  };
+  archive.choice("spec", run.spec, "one of " + launch::list_of_spec_ids(), Conversion{std::identity{}, spec_named});
+}
+
+template <typename Archive>
+void fields(Archive& archive, launch::Of<RunChoice> auto& run) {
+  run_fields(archive, run);
+  if constexpr (Archive::reads) run.settings.grid = run.settings.block = {0, 0, 0};
+  archive.object("settings", [&](auto& inner) { fields(inner, run.settings); });
+}
+
+template <typename Archive>
+void fields(Archive& archive, launch::Of<Session> auto& session) {
+  int version = session_format_version;
+  archive.number("version", version, 1, 1e9);
+  if constexpr (Archive::reads)
+    if (version > session_format_version)
+      archive.fail("version", "is " + std::to_string(version) + ": this file is from a newer Warplens");
+  run_fields(archive, session);
+  const auto view_named = [](const std::string& word) {
+    return view::find_row(view::table(), word) != nullptr ? std::optional(word) : std::nullopt;
+  };
+  archive.choice("view", session.view, "one of " + view::view_names(), Conversion{std::identity{}, view_named});
+  archive.choice("theme", session.theme, "dark, light or projector", view::theme_names);
+  archive.optional("colour", session.colour, [&](auto& colour) {
+    archive.choice("colour", colour, "block, warp, order, count, result or value", view::colour_mode_names);
+  });
+  archive.number("scrub", session.scrub, 0, 1);
+  archive.number("program_scrub", session.program_scrub, 0, 1);
+  archive.flag("show_ptx", session.show_ptx);
+  archive.text("memory", session.memory);
+  archive.choice("line_measure", session.line_measure, "one of " + experiment::line_measure_ids.list() + ", or empty",
+                 experiment::line_measure_ids);
+  archive.text("lesson", session.lesson);
+  archive.number("lesson_step", session.lesson_step, 1, 1000);
+  archive.object("camera", [&](auto& camera) {
+    camera.number("x", session.camera.x, -1, 2);
+    camera.number("y", session.camera.y, -1, 2);
+    camera.number("zoom", session.camera.zoom, 1, 1e6);
+  });
+  if constexpr (Archive::reads) {
+    bool show_sweep = false;  // files from before the sweep was a view
+    archive.flag("show_sweep", show_sweep);
+    if (show_sweep) session.view = view::sweep_view;
+  }
+  if (Archive::reads || !session.sweep.parameter.empty())
+    archive.object("sweep", [&](auto& inner) { fields(inner, session.sweep); });
+  archive.flag("rays", session.rays);
+  archive.object("orbit", [&](auto& orbit) {
+    orbit.number("azimuth", session.orbit.azimuth, -360, 360);
+    orbit.number("elevation", session.orbit.elevation, -85, 85);
+    orbit.number("distance", session.orbit.distance, 6, 200);
+  });
+  archive.object("settings", [&](auto& inner) { fields(inner, session.settings); });
+  archive.optional("beside", session.beside,
+                   [&](auto& beside) { archive.object("beside", [&](auto& inner) { fields(inner, beside); }); });
+}
 
 /// Whether JSON can hold the bytes: only UTF-8 comes back as it was where others are left out.
 bool is_text(const std::string& bytes) {

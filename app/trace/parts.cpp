@@ -6,8 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "trace/row_bytes.h"
-
 namespace warplens::trace {
 namespace {
 

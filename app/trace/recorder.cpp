@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "trace/row_bytes.h"
+#include "trace/parts.h"
 #include "trace/time_order.h"
 
 namespace warplens::trace {

@@ -11,7 +11,7 @@
 
 #include "base/process.h"
 #include "base/process_tree.h"
-#include "grade/verdict_message.h"
+#include "grade/verdict.h"
 
 // One submission after the other does its worst; the others get their verdicts.
 

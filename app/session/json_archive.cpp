@@ -1,10 +1,9 @@
-#include "session/json_reader.h"
+#include "session/json_archive.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <iterator>
 
 namespace warplens {
