@@ -12,7 +12,7 @@
 #include "cli/findings.h"
 #include "cli/report.h"
 #include "cli/watch.h"
-#include "experiment/check/comparison.h"
+#include "experiment/check/check.h"
 #include "experiment/experiment.h"
 #include "experiment/run.h"
 #include "export/json_experiment.h"

@@ -12,7 +12,7 @@
 #include "cli/save.h"
 #include "cli/source.h"
 #include "cli/watch.h"
-#include "experiment/check/removed.h"
+#include "experiment/check/check.h"
 #include "experiment/kernel_file/pointees.h"
 #include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/run.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
 

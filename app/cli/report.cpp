@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "analysis/block_timeline.h"
-#include "analysis/efficiency.h"
+#include "analysis/counter_table.h"
 #include "analysis/instruction_mix.h"
 #include "analysis/line_counts.h"
-#include "analysis/stream_totals.h"
 #include "analysis/tallies.h"
+#include "analysis/totals.h"
 #include "base/escaped.h"
 #include "base/number_format.h"
 #include "cli/source.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "experiment/experiment.h"
 #include "experiment/run.h"
 #include "launch/launch.h"

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "base/number_format.h"
-#include "launch/arguments/c_type.h"
+#include "launch/arguments/element_type.h"
 #include "launch/arguments/npy.h"
 #include "launch/arguments/symbol.h"
 #include "ptx/find_variable.h"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "base/process_tree.h"
+#include "base/process.h"
 
 namespace warplens::cli {
 

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/dim3.h"
+#include "base/names.h"
 #include "base/result.h"
 #include "experiment/inputs/mesh.h"
-#include "experiment/line_measure.h"
 #include "experiment/sweep/sweep.h"
 #include "launch/arguments/value.h"
 #include "launch/launch.h"
@@ -30,6 +30,26 @@ struct ProgramRecording;
 }
 
 namespace warplens::experiment {
+
+/// The measure shown next to each line of the source. desk/run/line_costs.cpp has the texts and computes the numbers.
+enum class LineMeasure : std::uint8_t {
+  threads,         ///< how many threads read or wrote memory at the line
+  instructions,    ///< warp instructions
+  inactive_lanes,  ///< lanes without work, summed over warp instructions
+  sectors,         ///< sectors of global memory
+  conflicts,       ///< bank conflicts
+  collisions,      ///< collisions of atomics
+  waiting,         ///< cycles that warps waited, modelled
+};
+
+/// Ids in experiments, sessions and lessons.
+inline constexpr base::Names<LineMeasure> line_measure_ids{{LineMeasure::threads, ""},
+                                                           {LineMeasure::instructions, "instructions"},
+                                                           {LineMeasure::inactive_lanes, "inactive-lanes"},
+                                                           {LineMeasure::sectors, "sectors"},
+                                                           {LineMeasure::conflicts, "conflicts"},
+                                                           {LineMeasure::collisions, "collisions"},
+                                                           {LineMeasure::waiting, "waiting"}};
 
 /// Names of views that an experiment's file may use. Empty: any.
 using ViewNames = std::span<const std::string_view>;

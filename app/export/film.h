@@ -33,11 +33,4 @@ class Film {
 /// frame is reported here: an unknown ending, no ffmpeg, an odd size (mp4), a folder with frames of another film, no permission.
 base::Result<std::unique_ptr<Film>> open_film(const std::filesystem::path& path, const FilmFormat& format);
 
-/// The two kinds of film: open_film() chooses.
-base::Result<std::unique_ptr<Film>> open_frames(const std::filesystem::path& folder, const FilmFormat& format);
-base::Result<std::unique_ptr<Film>> open_mp4(const std::filesystem::path& path, const FilmFormat& format);
-
-/// Whether a picture has the film's size.
-base::Status check_picture(const view::Raster& picture, const FilmFormat& format);
-
 }  // namespace warplens::export_

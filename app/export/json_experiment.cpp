@@ -6,7 +6,7 @@
 #include <string>
 #include <variant>
 
-#include "analysis/stream_totals.h"
+#include "analysis/totals.h"
 #include "experiment/captions/caption.h"
 #include "launch/arguments/value.h"
 

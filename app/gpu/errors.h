@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "launch/launch_result.h"
 
 namespace warplens::gpu {

@@ -8,12 +8,11 @@
 #include <utility>
 #include <variant>
 
-#include "gpu/delay.h"
 #include "gpu/errors.h"
 #include "gpu/interop.h"
 #include "gpu/module.h"
-#include "gpu/overhead.h"
 #include "gpu/overlap.h"
+#include "gpu/own_kernels.h"
 #include "gpu/printed.h"
 #include "gpu/properties.h"
 #include "gpu/recording.h"

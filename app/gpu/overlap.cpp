@@ -8,11 +8,9 @@
 
 #include "gpu/buffer.h"
 #include "gpu/errors.h"
-#include "gpu/event.h"
-#include "gpu/pinned.h"
 #include "gpu/stream.h"
 #include "launch/arguments/parameters.h"
-#include "launch/costs/stream_parts.h"
+#include "launch/costs/stream_schedule.h"
 
 namespace warplens::gpu {
 namespace {

@@ -1,6 +1,7 @@
 #include "gpu/work.h"
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -8,14 +9,72 @@
 #include <variant>
 
 #include "gpu/errors.h"
-#include "gpu/placed_memory.h"
+#include "launch/arguments/argument.h"
 #include "launch/arguments/parameters.h"
+#include "launch/placement.h"
+#include "launch/relocation.h"
 #include "ptx/listing.h"
 
 namespace warplens::gpu {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// Prepares a launch with a Placement for a GPU, where its memory has other addresses: translates pointers in contents and
+/// parameters to addresses on the GPU, and translates the kernel's outputs back.
+class PlacedMemory {
+ public:
+  /// `buffers`: the launch's buffers, allocated on the GPU. `module`: the loaded module. Skips variables that the module lacks
+  /// because no kernel uses them.
+  PlacedMemory(const launch::Launch& launch, const std::vector<Buffer>& buffers, const Module& module);
+
+  /// Translated initial content, per buffer of the launch.
+  const std::vector<launch::Bytes>& inputs() const { return inputs_; }
+  const std::vector<std::byte>& parameters() const { return parameters_; }
+  /// Queue copies of the known contents to variables; this object must live until the stream is synchronised.
+  base::Status set_variables(const Module& module, const Stream& stream) const;
+  /// Translate the addresses in memory written by the kernel back to addresses of the placement.
+  void move_back(launch::Bytes& content) const { from_gpu_.apply(content); }
+
+ private:
+  struct Variable {
+    std::string name;
+    launch::Bytes content;
+  };
+  launch::Relocation to_gpu_, from_gpu_;
+  std::vector<launch::Bytes> inputs_;
+  std::vector<Variable> variables_;
+  std::vector<std::byte> parameters_;
+};
+
+PlacedMemory::PlacedMemory(const launch::Launch& launch, const std::vector<Buffer>& buffers, const Module& module)
+    : parameters_(launch.placement->parameters) {
+  const launch::Placement& placement = *launch.placement;
+  const auto lies_at = [&](std::uint64_t address, std::uint64_t bytes, const void* on_gpu) {
+    if (bytes == 0) return;
+    const auto there = reinterpret_cast<std::uintptr_t>(on_gpu);
+    to_gpu_.add(address, bytes, there);
+    from_gpu_.add(there, bytes, address);
+  };
+  for (std::size_t k = 0; k < buffers.size(); ++k) lies_at(placement.blocks[k].address, buffers[k].size(), buffers[k].address());
+  for (const launch::Placement::Variable& variable : placement.variables) {
+    const std::string& name = launch.module->variables[variable.index].name;
+    const auto place = module.variable(name);
+    if (!place) continue;
+    lies_at(variable.address, place->size, place->address);
+    if (variable.initial) variables_.push_back({name, *variable.initial});
+  }
+  for (const launch::Buffer* buffer : launch::buffers_of(launch)) to_gpu_.apply(inputs_.emplace_back(*buffer->initial));
+  for (Variable& variable : variables_) to_gpu_.apply(variable.content);
+  to_gpu_.apply(parameters_);
+}
+
+base::Status PlacedMemory::set_variables(const Module& module, const Stream& stream) const {
+  for (const Variable& variable : variables_) {
+    if (const auto status = module.set_variable(variable.name, variable.content, stream); !status) return status.error();
+  }
+  return base::Nothing{};
+}
 
 /// Wait until the stream is done or the launch is cancelled. Returns the stream's result, nothing if cancelled. Polls, because a
 /// cancellation cannot wake a thread that blocks in the driver: continuously at first, so that short kernels are timed correctly,

@@ -7,9 +7,8 @@
 
 #include "base/result.h"
 #include "gpu/buffer.h"
-#include "gpu/delay.h"
-#include "gpu/event.h"
 #include "gpu/module.h"
+#include "gpu/own_kernels.h"
 #include "gpu/stream.h"
 #include "launch/device.h"
 #include "launch/launch.h"

@@ -21,7 +21,6 @@
 
 #include "base/number_format.h"
 #include "base/process.h"
-#include "base/process_tree.h"
 #include "base/spawn.h"
 #include "grade/limits.h"
 #include "grade/submissions.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiment/captions/placeholders.h"
+#include "experiment/captions/caption.h"
 #include "experiment/expression.h"
 
 namespace warplens::lesson {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "analysis/efficiency.h"
+#include "analysis/counter_table.h"
 #include "analysis/roofline.h"
 #include "analysis/threads_without_work.h"
 #include "lesson/program_facts.h"

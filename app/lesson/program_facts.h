@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "analysis/program_totals.h"
+#include "analysis/totals.h"
 #include "launch/recording/recording.h"
 #include "lesson/facts.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "ptx/opcode.h"
 #include "ptx/type.h"
 

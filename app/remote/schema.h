@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "launch/costs/stream_timeline.h"
 #include "launch/device.h"
 #include "launch/field_archive.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "launch/device.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"

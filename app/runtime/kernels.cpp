@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "launch/address_space.h"
-#include "launch/arguments/c_type.h"
+#include "launch/arguments/element_type.h"
 #include "ptx/flow/cfg.h"
 #include "ptx/flow/liveness.h"
 #include "ptx/parse/demangle.h"

@@ -4,7 +4,6 @@
 #include <variant>
 
 #include "base/number_format.h"
-#include "launch/costs/stream_parts.h"
 #include "launch/costs/stream_schedule.h"
 
 namespace warplens::simt {

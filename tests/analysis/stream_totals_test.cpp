@@ -1,4 +1,4 @@
-#include "analysis/stream_totals.h"
+#include "analysis/totals.h"
 
 #include <gtest/gtest.h>
 

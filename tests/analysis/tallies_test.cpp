@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/efficiency.h"
+#include "analysis/counter_table.h"
 #include "analysis/instruction_mix.h"
 #include "base/resources.h"
 #include "ptx/compile/compile.h"

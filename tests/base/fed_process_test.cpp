@@ -1,4 +1,4 @@
-#include "base/fed_process.h"
+#include "base/spawn.h"
 
 #include <gtest/gtest.h>
 

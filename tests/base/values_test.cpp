@@ -4,7 +4,6 @@
 #include <set>
 
 #include "base/dim3.h"
-#include "base/error.h"
 #include "base/number_format.h"
 #include "base/random.h"
 #include "base/result.h"

@@ -6,8 +6,7 @@
 
 #include "base/file.h"
 #include "desk/run/save_output.h"
-#include "launch/arguments/csv.h"
-#include "launch/arguments/image.h"
+#include "launch/arguments/array_files.h"
 #include "launch/arguments/npy.h"
 #include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "base/resources.h"
-#include "experiment/captions/placeholders.h"
 #include "experiment/inputs/inputs.h"
 
 namespace warplens::experiment {

@@ -1,4 +1,4 @@
-#include "experiment/check/comparison.h"
+#include "experiment/check/check.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "experiment/recording/recorded_program.h"
 #include "experiment/recording/written_parameters.h"
 #include "experiment/run.h"
-#include "launch/recording/allocation_names.h"
+#include "launch/recording/recording.h"
 #include "launch/recording/recording_file.h"
 #include "ptx/parse/parser.h"
 #include "simt/simt_device.h"

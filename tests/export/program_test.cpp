@@ -14,7 +14,6 @@
 #include "experiment/kernel_file/sequence_file.h"
 #include "experiment/run.h"
 #include "export/program/array_text.h"
-#include "export/program/comment.h"
 #include "export/program/formula.h"
 #include "export/program/helpers.h"
 #include "export/program/names.h"

@@ -6,7 +6,7 @@
 
 #include "experiment/inputs/mesh.h"
 #include "fuzz_target.h"
-#include "launch/arguments/wavefront.h"
+#include "launch/arguments/array_files.h"
 
 // libFuzzer: any text is either a mesh of complete triangles with finite corners and a tree over them, or is rejected; its
 // vertices and corners are the content of a buffer.

@@ -5,8 +5,7 @@
 #include <string_view>
 
 #include "fuzz_target.h"
-#include "launch/arguments/csv.h"
-#include "launch/arguments/image.h"
+#include "launch/arguments/array_files.h"
 #include "launch/arguments/npy.h"
 
 // libFuzzer: any bytes are either an array of the size given by its shape, or are rejected. The same bytes are also read as

@@ -9,7 +9,7 @@
 
 #include "analysis/trace_races.h"
 #include "base/resources.h"
-#include "experiment/check/comparison.h"
+#include "experiment/check/check.h"
 #include "gpu_test.h"
 #include "simt/simt_device.h"
 #include "tests/instrumented_run.h"

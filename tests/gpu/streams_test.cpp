@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "analysis/stream_totals.h"
+#include "analysis/totals.h"
 #include "base/resources.h"
 #include "experiment/run.h"
 #include "gpu_test.h"

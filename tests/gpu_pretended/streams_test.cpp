@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "analysis/stream_totals.h"
+#include "analysis/totals.h"
 #include "gpu/gpu_device.h"
 #include "pretended_cuda.h"
 #include "pretended_time.h"

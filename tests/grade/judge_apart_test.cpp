@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/process.h"
-#include "base/process_tree.h"
 #include "grade/verdict.h"
 
 // One submission after the other does its worst; the others get their verdicts.

@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "launch/arguments/npy.h"
-#include "launch/arguments/random_input.h"
 #include "tests/scratch_folder.h"
 
 namespace warplens::launch {

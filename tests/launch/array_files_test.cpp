@@ -3,10 +3,8 @@
 #include <filesystem>
 
 #include "launch/arguments/argument.h"
-#include "launch/arguments/csv.h"
-#include "launch/arguments/image.h"
+#include "launch/arguments/array_files.h"
 #include "launch/arguments/npy.h"
-#include "launch/arguments/wavefront.h"
 
 // Numbers from text files and from images. tests/fuzz/arrays/corners.png has 2 × 2 pixels: red, green; blue, white. grey.jpg has
 // 8 × 8 pixels of 128.

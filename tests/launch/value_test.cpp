@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "launch/arguments/c_type.h"
+#include "launch/arguments/element_type.h"
 
 namespace warplens::launch {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "ptx/parse/parser.h"
 
 // Small PTX texts for tests.

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "launch/recording/allocation_names.h"
+#include "launch/recording/recording.h"
 #include "tests/recorded_program.h"
 #include "tests/view/layout.h"
 #include "view/material.h"

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
-#include "experiment/kernel_file/kernel_text.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "experiment/kernel_file/sequence_file.h"
 
 namespace warplens::desk {

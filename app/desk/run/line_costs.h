@@ -5,7 +5,7 @@
 #include <string>
 
 #include "desk/run/run_tables.h"
-#include "experiment/line_measure.h"
+#include "experiment/experiment.h"
 #include "launch/launch_result.h"
 
 namespace warplens::desk {

@@ -4,7 +4,7 @@
 
 #include "desk/run/beside.h"
 #include "desk/run/companions.h"
-#include "experiment/check/removed.h"
+#include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
 #include "ptx/compile/module_cache.h"
 

@@ -1,17 +1,32 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "experiment/experiment.h"
 
 // Fill numbers of a launch into an experiment's texts: `{block:thread} in each block`.
 
 namespace warplens::experiment {
 
-/// Replace the placeholders (placeholders.h) in `text`. Their expressions may use the names of the file's other expressions, and
-/// `blocks`, `block` (threads in each) and `warps`. Errors: an unknown name, a wrong format.
+/// Replaces each `{EXPRESSION}` or `{EXPRESSION:FORMAT}` in `text` by `replace(expression, format)`. An expression with a `?`
+/// has no FORMAT: its colons belong to a ? b : c. `{{` is a literal `{`. Errors: a `{` that is not closed; errors of
+/// `replace`.
+using Replace = std::function<base::Result<std::string>(const std::string& expression, const std::string& format)>;
+base::Result<std::string> fill_placeholders(const std::string& text, const Replace& replace);
+
+/// Double every { in `text`, for words from elsewhere that must not be replaced.
+std::string escape_placeholders(const std::string& text);
+
+/// Format a number for people. Without a format: integers with thousands separators, others to three digits. Formats: `%` → 78 %,
+/// `0` to `9` decimals, a noun in the singular → 3 races. Errors: any other format.
+base::Result<std::string> formatted(double value, const std::string& format);
+
+/// Replace the placeholders (fill_placeholders) in `text`. Their expressions may use the names of the file's other expressions,
+/// and `blocks`, `block` (threads in each) and `warps`. Errors: an unknown name, a wrong format.
 base::Result<std::string> fill_caption(const Experiment& experiment, const Settings& settings, const std::string& text);
 
 /// Like fill_caption(), for texts of a loaded file, which are checked already.

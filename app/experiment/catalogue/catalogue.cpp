@@ -18,7 +18,7 @@
 #include "experiment/inputs/scene.h"
 #include "experiment/recording/recorded_program.h"
 #include "experiment/references/references.h"
-#include "launch/arguments/c_type.h"
+#include "launch/arguments/element_type.h"
 #include "ptx/compile/module_cache.h"
 
 namespace warplens::experiment {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "experiment/expression.h"
 #include "experiment/inputs/inputs.h"
@@ -11,6 +12,7 @@
 #include "launch/arguments/argument.h"
 #include "launch/arguments/element_type.h"
 #include "launch/findings/agreement.h"
+#include "ptx/flow/removed_accesses.h"
 
 namespace warplens::experiment {
 namespace {
@@ -120,6 +122,18 @@ base::Error of_kernel(const std::string& kernel, base::Error error) {
   return error;
 }
 
+MachineShare share_of(const Run& run) {
+  MachineShare share;
+  for (const double value : run.repeats) ++share.repeats[value];
+  const trace::BlockPlacements& placements = run.result.trace.placements;
+  if (placements.size() > 0) share.blocks.resize(run.result.multiprocessors);
+  for (const std::uint32_t sm : placements.sm) {
+    if (sm >= share.blocks.size()) share.blocks.resize(std::size_t{sm} + 1);
+    ++share.blocks[sm];
+  }
+  return share;
+}
+
 }  // namespace
 
 base::Result<std::vector<double>> expected_values(const Experiment& experiment, const Settings& settings,
@@ -187,6 +201,51 @@ Check compare(std::uint32_t buffer, std::vector<double> expected, launch::Elemen
     if (!launch::agree(wanted, got, tolerance) && check.wrong++ == 0) check.first_wrong = index;
   });
   return check;
+}
+
+std::string removed_accesses_text(const ptx::Module& module, const std::string& entry, const std::filesystem::path& source,
+                                  const ptx::CompileOptions& options, ptx::ModuleCache& modules) {
+  if (!options.optimised || source.extension() != ".cu") return "";
+  ptx::CompileOptions plain_options = options;
+  plain_options.optimised = false;
+  const auto plain = modules.load(source, {}, plain_options);
+  if (!plain) return "";
+  std::string lines;
+  std::size_t count = 0;
+  for (const std::uint32_t line : ptx::lines_of_removed_accesses(module, **plain, entry)) {
+    lines += (lines.empty() ? "" : ", ") + std::to_string(line);
+    ++count;
+  }
+  if (count == 0) return "";
+  return "The compiler removed the accesses to memory " + std::string(count == 1 ? "in line " : "in lines ") + lines +
+         ", as the result does not need them, so they are not checked; compile with -O0 to see them.";
+}
+
+bool Comparison::same() const {
+  return std::all_of(outputs.begin(), outputs.end(), [](const OutputComparison& output) { return output.different == 0; });
+}
+
+Comparison compare(const Run& first, const Run& second) {
+  Comparison comparison{{}, share_of(first), share_of(second)};
+  std::size_t k = 0;
+  for (const launch::Argument& argument : first.launch.arguments) {
+    const auto* buffer = std::get_if<launch::Buffer>(&argument);
+    if (buffer == nullptr) continue;
+    const std::size_t output = k++;
+    if (output >= first.result.outputs.size() || output >= second.result.outputs.size()) break;
+    const launch::Bytes &one = first.result.outputs[output], &other = second.result.outputs[output];
+    if (one.size() != other.size() || one.empty()) continue;
+    OutputComparison& found = comparison.outputs.emplace_back();
+    found.name = buffer->name;
+    found.elements = buffer->size;
+    const auto width = static_cast<std::ptrdiff_t>(launch::bytes(buffer->type));
+    for (std::uint64_t at = 0; at < buffer->size; ++at) {
+      const auto begin = one.begin() + static_cast<std::ptrdiff_t>(at) * width;
+      if (std::equal(begin, begin + width, other.begin() + (begin - one.begin()))) continue;
+      if (found.different++ == 0) found.first_different = at;
+    }
+  }
+  return comparison;
 }
 
 }  // namespace warplens::experiment

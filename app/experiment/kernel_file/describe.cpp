@@ -6,9 +6,9 @@
 #include <array>
 
 #include "base/file.h"
-#include "experiment/captions/placeholders.h"
+#include "experiment/captions/caption.h"
 #include "experiment/expression.h"
-#include "experiment/kernel_file/kernel_text.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "experiment/recording/recorded_program.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/module_cache.h"

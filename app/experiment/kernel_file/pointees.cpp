@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/file.h"
-#include "experiment/kernel_file/kernel_text.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "launch/arguments/parameters.h"
 #include "ptx/parse/demangle.h"
 

@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "experiment/kernel_file/scopes.h"
-#include "experiment/kernel_file/source_tokens.h"
+#include "experiment/kernel_file/kernel_source.h"
 
 namespace warplens::experiment {
 namespace {

@@ -6,8 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "launch/arguments/c_type.h"
-
 namespace warplens::experiment {
 namespace {
 

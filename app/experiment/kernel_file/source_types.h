@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiment/kernel_file/source_tokens.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "launch/arguments/element_type.h"
 
 // The types that CUDA C++ text defines and uses, as far as a kernel's arguments need them.

@@ -8,9 +8,13 @@
 #include <utility>
 
 #include "analysis/line_counts.h"
+#include "base/file.h"
 #include "base/number_format.h"
+#include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/recording/written_parameters.h"
-#include "launch/recording/allocation_names.h"
+#include "experiment/run.h"
+#include "launch/placement.h"
+#include "launch/recording/recording_file.h"
 #include "ptx/parse/parser.h"
 
 namespace warplens::experiment {
@@ -132,6 +136,33 @@ Entry no_entry() {
   return entry;
 }
 
+/// Adds the memory of a launch that was allocated, or the memory that had been freed.
+void add_blocks(const Experiment& experiment, const launch::RecordedLaunch& recorded, const std::vector<std::string>& names,
+                bool freed, launch::Launch& launch, launch::Placement& placement) {
+  for (const launch::RecordedLaunch::Block& block : recorded.blocks) {
+    if ((block.content == nullptr) != freed) continue;
+    const launch::RecordedAllocation& allocation = experiment.recording->allocations[block.allocation];
+    const auto argument = std::ranges::find(experiment.arguments, names[block.allocation], &Argument::name);
+    const launch::ElementType type = argument != experiment.arguments.end() ? argument->type : launch::ElementType::u8;
+    const std::uint64_t elements = freed ? 0 : allocation.bytes / launch::bytes(type);
+    launch.arguments.emplace_back(
+        launch::Buffer{names[block.allocation], type, elements, freed ? std::make_shared<const launch::Bytes>() : block.content});
+    placement.blocks.push_back({.address = allocation.address,
+                                .memory = nullptr,
+                                .unwritten = block.unwritten,
+                                .from_malloc = allocation.kind == launch::RecordedAllocation::Kind::heap,
+                                .freed = freed});
+  }
+}
+
+/// What changes with the file's content, without reading it.
+std::string stamp_of(const std::filesystem::path& file) {
+  std::error_code code;
+  const auto size = std::filesystem::file_size(file, code);
+  const auto time = std::filesystem::last_write_time(file, code).time_since_epoch().count();
+  return fmt::format("recording of {} bytes at {}", size, time);
+}
+
 }  // namespace
 
 const launch::RecordedSource* recorded_source(const ProgramRecording& recording, const std::string& file) {
@@ -205,6 +236,48 @@ std::optional<std::uint32_t> entry_of_launch(const Experiment& experiment, std::
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry)
     if (experiment.entries[entry].launch == launch && !experiment.entries[entry].kernel.empty()) return entry;
   return std::nullopt;
+}
+
+base::Result<launch::Launch> make_recorded_launch(const Experiment& experiment, const Settings& settings) {
+  const auto module = recorded_module(experiment, settings.entry);
+  if (!module) return module.error();
+  const Entry& entry = experiment.entries[settings.entry];
+  const launch::RecordedLaunch& recorded = experiment.recording->launches[entry.launch];
+  const auto function =
+      std::ranges::find_if((*module)->functions, [&](const auto& each) { return each.entry && each.name == recorded.entry; });
+  launch::Launch launch = make_launch(*module, static_cast<std::uint32_t>(function - (*module)->functions.begin()), settings,
+                                      recorded.dynamic_shared);
+  if (recorded.heap_bytes > 0) launch.heap_bytes = recorded.heap_bytes;
+  auto placement = std::make_shared<launch::Placement>();
+  placement->parameters = recorded.parameters;
+  for (const launch::RecordedLaunch::Variable& variable : recorded.variables)
+    placement->variables.push_back({variable.index, variable.address, nullptr, variable.content});
+  const std::vector<std::string> names = launch::allocation_names(*experiment.recording);
+  // Outputs are those of the first buffers: what had been freed has none.
+  for (const bool freed : {false, true}) add_blocks(experiment, recorded, names, freed, launch, *placement);
+  launch.placement = std::move(placement);
+  const launch::RecordedSource* const source = recorded_source(*experiment.recording, entry.file);
+  if (launch.check && source != nullptr) launch.shapes = variable_shapes_in(source->text, {}, **module);
+  if (const base::Status status = launch::check(launch); !status) return status.error();
+  return launch;
+}
+
+bool is_recording_file(const std::filesystem::path& file) { return file.extension() == launch::recording_ending; }
+
+base::Result<Experiment> open_recording(const std::filesystem::path& file) {
+  const std::string stamp = stamp_of(file);
+  auto recording = launch::load_recording(file);
+  if (!recording) return recording.error();
+  auto experiment = experiment_of(std::make_shared<const launch::ProgramRecording>(std::move(*recording)));
+  if (!experiment) {
+    base::Error error = experiment.error();
+    error.message = (error.file.empty() ? "" : error.file + ": ") + error.message;
+    return base::Error{file.string(), 0, 0, std::move(error.message)};
+  }
+  experiment->id = file.string();
+  experiment->file = experiment->source = file;
+  experiment->described = stamp;
+  return experiment;
 }
 
 }  // namespace warplens::experiment

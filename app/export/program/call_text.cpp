@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/file.h"
-#include "experiment/kernel_file/kernel_text.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "experiment/kernel_file/pointees.h"
 #include "experiment/kernel_file/signature.h"
-#include "launch/arguments/c_type.h"
+#include "launch/arguments/element_type.h"
 #include "launch/arguments/shared_arrays.h"
 #include "ptx/listing.h"
 #include "ptx/parse/demangle.h"

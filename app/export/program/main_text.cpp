@@ -9,9 +9,9 @@
 #include "experiment/inputs/inputs.h"
 #include "export/program/call_text.h"
 #include "export/program/check_text.h"
-#include "export/program/comment.h"
 #include "export/program/plan.h"
-#include "launch/costs/stream_parts.h"
+#include "export/program/source_text.h"
+#include "launch/costs/stream_schedule.h"
 #include "ptx/find_variable.h"
 #include "ptx/parse/demangle.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-#include "experiment/kernel_file/source_tokens.h"
+#include "experiment/kernel_file/kernel_source.h"
 
 namespace warplens::export_ {
 namespace {

@@ -9,10 +9,10 @@
 #include "base/number_format.h"
 #include "base/random.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "experiment/kernel_file/pointees.h"
-#include "experiment/kernel_file/source_tokens.h"
 #include "export/program/formula.h"
-#include "launch/arguments/c_type.h"
+#include "launch/arguments/element_type.h"
 #include "launch/arguments/parameters.h"
 
 namespace warplens::export_ {

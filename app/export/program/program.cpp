@@ -8,7 +8,6 @@
 #include "experiment/captions/caption.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/run.h"
-#include "export/program/comment.h"
 #include "export/program/helpers.h"
 #include "export/program/main_text.h"
 #include "export/program/plan.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "experiment/kernel_file/source_tokens.h"
+#include "experiment/kernel_file/kernel_source.h"
 
 namespace warplens::export_ {
 namespace {
@@ -110,6 +110,22 @@ base::Result<std::string> source_text(const fs::path& source, const ptx::Compile
                (equals == std::string::npos ? "1" : definition.substr(equals + 1)) + "\n";
   }
   return defined.empty() ? text : defined + "\n" + text;
+}
+
+std::string comment(const std::string& text, std::size_t indent) {
+  constexpr std::size_t widest = 110;
+  const std::string begin = std::string(indent, ' ') + "//";
+  std::istringstream words(text);
+  std::string lines, line = begin;
+  const auto end_line = [&] {
+    if (line.back() == '\\') line += ' ', line += '.';  // a backslash would continue the comment in the next line
+    lines += line + "\n";
+    line = begin;
+  };
+  for (std::string word; words >> word; line += " " + word)
+    if (line.size() + 1 + word.size() > widest && line != begin) end_line();
+  end_line();
+  return lines;
 }
 
 }  // namespace warplens::export_

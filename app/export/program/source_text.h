@@ -13,4 +13,8 @@ namespace warplens::export_ {
 /// include each other without end.
 base::Result<std::string> source_text(const std::filesystem::path& source, const ptx::CompileOptions& options);
 
+/// Wrap any text as comment lines that end in \n, of at most 110 characters unless a word is longer, indented by `indent`
+/// spaces.
+std::string comment(const std::string& text, std::size_t indent = 0);
+
 }  // namespace warplens::export_

@@ -12,7 +12,7 @@
 
 namespace warplens::launch {
 
-/// Element types of arguments and outputs, as in `--arg` (`warplens run --help`). c_type.h has their names in C.
+/// Element types of arguments and outputs, as in `--arg` (`warplens run --help`). element_type.h has their names in C.
 enum class ElementType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
 
 std::string_view name(ElementType type);

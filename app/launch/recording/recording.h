@@ -123,4 +123,7 @@ struct ProgramRecording {
   bool measured = false;     ///< it ran on a GPU, and its times are measured
 };
 
+/// Names of a recording's allocations, by index, each different: the second d_x is "d_x (2)".
+std::vector<std::string> allocation_names(const ProgramRecording& recording);
+
 }  // namespace warplens::launch

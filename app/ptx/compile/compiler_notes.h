@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "ptx/compile/options.h"
 
 namespace warplens::ptx {

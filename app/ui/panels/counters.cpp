@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "analysis/efficiency.h"
+#include "analysis/counter_table.h"
 #include "base/number_format.h"
 #include "experiment/kernel_file/describe.h"
 #include "ui/panels/lesson_highlight.h"

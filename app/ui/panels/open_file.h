@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
+#include "base/result.h"
 #include "desk/editing/kernel_files.h"
 
 namespace warplens::ui {

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "analysis/efficiency.h"
+#include "analysis/counter_table.h"
 #include "base/number_format.h"
 #include "view/mapping/index_formula.h"
 #include "view/mapping/mapping_hover.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "analysis/program_totals.h"
+#include "analysis/totals.h"
 #include "base/number_format.h"
-#include "launch/recording/allocation_names.h"
+#include "launch/recording/recording.h"
 #include "view/program/program_picture.h"
 #include "view/program/program_text.h"
 #include "view/subject.h"

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "analysis/program_totals.h"
-#include "launch/recording/allocation_names.h"
+#include "analysis/totals.h"
+#include "launch/recording/recording.h"
 #include "view/drawing/canvas.h"
 #include "view/drawing/text_width.h"
 #include "view/program/program_text.h"

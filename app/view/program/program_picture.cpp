@@ -6,9 +6,9 @@
 #include <functional>
 #include <utility>
 
-#include "analysis/program_totals.h"
+#include "analysis/totals.h"
 #include "base/number_format.h"
-#include "launch/recording/allocation_names.h"
+#include "launch/recording/recording.h"
 #include "view/drawing/canvas.h"
 #include "view/drawing/text_width.h"
 #include "view/material.h"

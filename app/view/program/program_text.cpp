@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/program_totals.h"
+#include "analysis/totals.h"
 #include "base/number_format.h"
 #include "view/subject.h"
 

@@ -1,6 +1,4 @@
-#include "base/error.h"
-
-#include <utility>
+#include "base/result.h"
 
 #include "base/escaped.h"
 

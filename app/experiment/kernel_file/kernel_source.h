@@ -1,13 +1,39 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "experiment/kernel_file/source_tokens.h"
+#include "base/result.h"
+
+// Read CUDA C++ text, and split it into words and characters, without preprocessing.
 
 namespace warplens::experiment {
+
+/// The text of a kernel's source or PTX, of at most 16 MiB. Errors: as of base::read_text.
+base::Result<std::string> read_kernel(const std::filesystem::path& file);
+
+/// The text of the user's headers that a source includes, each after the headers that it includes itself. Without a compiler's
+/// headers. "" if there are none, or more than 4 MiB.
+std::string headers_of(const std::filesystem::path& source);
+
+/// A name, a number or a single other character of the source, without comments and literals.
+struct Token {
+  std::string_view text;   ///< part of the source, which must outlive the token
+  std::uint32_t line = 1;  ///< from 1
+};
+using Tokens = std::vector<Token>;
+
+/// Whether a character may be part of a name.
+bool in_name(char c);
+
+Tokens tokens_of(std::string_view text);
+
+/// Index after the bracket, parenthesis or brace that closes the one at `open`; the end of the tokens if none does.
+std::size_t after_closing(const Tokens& tokens, std::size_t open);
 
 /// Finds the namespaces around the tokens of a source, in one pass from its beginning.
 class Scopes {

@@ -1,4 +1,4 @@
-#include "launch/arguments/c_type.h"
+#include "launch/arguments/element_type.h"
 
 #include <algorithm>
 #include <array>

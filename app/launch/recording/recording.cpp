@@ -1,4 +1,4 @@
-#include "launch/recording/allocation_names.h"
+#include "launch/recording/recording.h"
 
 #include <map>
 #include <set>

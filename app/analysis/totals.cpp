@@ -1,4 +1,4 @@
-#include "analysis/program_totals.h"
+#include "analysis/totals.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,6 +18,20 @@ double covered(std::vector<std::pair<double, double>> intervals) {
     until = std::max(until, end);
   }
   return sum;
+}
+
+/// Length of the union of the tasks of one kind.
+double covered(const launch::StreamTimeline& timeline, launch::StreamPhase phase) {
+  std::vector<std::pair<double, double>> spans;
+  for (const launch::StreamTask& task : timeline.tasks)
+    if (task.phase == phase) spans.emplace_back(task.begin_ms, task.end_ms);
+  std::sort(spans.begin(), spans.end());
+  double length = 0, until = spans.empty() ? 0 : spans.front().first;
+  for (const auto& [begin, end] : spans) {
+    length += std::max(end - std::max(begin, until), 0.0);
+    until = std::max(until, end);
+  }
+  return length;
 }
 
 }  // namespace
@@ -63,6 +77,21 @@ ProgramTotals program_totals(const launch::ProgramRecording& program) {
     ++totals.allocated;
     if (is_never_freed(allocation)) ++totals.never_freed;
   }
+  return totals;
+}
+
+StreamTotals stream_totals(const launch::StreamTimeline& timeline) {
+  StreamTotals totals;
+  if (timeline.tasks.empty()) return totals;
+  double begin = timeline.tasks.front().begin_ms, end = begin;
+  for (const launch::StreamTask& task : timeline.tasks) {
+    begin = std::min(begin, task.begin_ms);
+    end = std::max(end, task.end_ms);
+  }
+  totals.span = end - begin;
+  totals.copy_in = covered(timeline, launch::StreamPhase::copy_in);
+  totals.kernel = covered(timeline, launch::StreamPhase::kernel);
+  totals.copy_out = covered(timeline, launch::StreamPhase::copy_out);
   return totals;
 }
 

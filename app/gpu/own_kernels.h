@@ -2,6 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -31,5 +32,9 @@ class Delay {
 
 /// Make the PTX of a module that consists of `entry`, with the version and target of `like`.
 std::string small_module(const ptx::Module& like, const std::string& entry);
+
+/// Measure the launch overhead in a short kernel's time: milliseconds, by GPU events, for an empty kernel on the current GPU.
+/// Median of `runs` runs after one warm-up run. The kernel has the same target as `like`.
+base::Result<double> launch_overhead(const ptx::Module& like, const Delay& delay, std::uint32_t runs);
 
 }  // namespace warplens::gpu
