@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "base/processors.h"
+#include "base/threads.h"
 #include "cli/cli.h"
 #include "experiment/kernel_file/describe.h"
 #include "gpu/gpu_device.h"

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "base/processors.h"
 #include "base/threads.h"
 #include "remote/remote_device.h"
 #include "simt/simt_device.h"

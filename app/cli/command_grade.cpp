@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/processors.h"
+#include "base/threads.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/shard.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "base/processors.h"
 #include "base/resources.h"
+#include "base/threads.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/signals.h"

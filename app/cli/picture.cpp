@@ -13,8 +13,8 @@
 #include "launch/arguments/value.h"
 #include "launch/recording/recording.h"
 #include "session/files_read.h"
-#include "session/memory_name.h"
 #include "session/own_files.h"
+#include "session/session.h"
 #include "view/mapping/colour_mode.h"
 #include "view/table.h"
 

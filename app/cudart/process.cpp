@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "base/processors.h"
+#include "base/threads.h"
 #include "cudart/host_faults.h"
 #include "runtime/environment.h"
 #include "simt/code/device_spec.h"

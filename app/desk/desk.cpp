@@ -12,7 +12,7 @@
 #include "desk/source/source_text.h"
 #include "desk/view_inputs.h"
 #include "experiment/kernel_file/describe.h"
-#include "experiment/kernel_file/save.h"
+#include "experiment/kernel_file/experiment_file.h"
 #include "experiment/recording/recorded_program.h"
 #include "session/files_read.h"
 #include "session/own_files.h"

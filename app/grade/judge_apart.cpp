@@ -22,7 +22,6 @@
 #include "base/number_format.h"
 #include "base/process.h"
 #include "base/spawn.h"
-#include "grade/limits.h"
 #include "grade/submissions.h"
 #include "grade/verdict.h"
 

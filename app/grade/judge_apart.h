@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "grade/limits.h"
 #include "grade/submissions.h"
 #include "grade/verdict.h"
 

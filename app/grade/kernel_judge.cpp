@@ -14,8 +14,8 @@
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/run.h"
-#include "grade/limits.h"
 #include "grade/sandbox.h"
+#include "grade/submissions.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"
 

@@ -13,7 +13,7 @@
 #include "base/process.h"
 #include "base/resources.h"
 #include "grade/confinement.h"
-#include "grade/limits.h"
+#include "grade/submissions.h"
 #include "program/build.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/diagnostic.h"

@@ -6,7 +6,7 @@
 #include "launch/spec_ids.h"
 #include "lesson/condition.h"
 #include "session/files_read.h"
-#include "session/memory_name.h"
+#include "session/session.h"
 #include "view/table.h"
 
 namespace warplens::lesson {

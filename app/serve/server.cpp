@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/process.h"
-#include "base/processors.h"
+#include "base/threads.h"
 #include "serve/bounded_stream.h"
 #include "serve/compile_service.h"
 #include "serve/device_service.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <string_view>
 
 #include "base/file.h"
 #include "experiment/recording/recorded_program.h"
@@ -11,6 +12,7 @@
 #include "launch/spec_ids.h"
 #include "session/base64.h"
 #include "session/json_archive.h"
+#include "view/memory/memory_picture.h"
 #include "view/table.h"
 
 namespace warplens {
@@ -204,6 +206,12 @@ std::string found_in_folder(const std::string& experiment, const std::filesystem
   return std::filesystem::exists(there, code) ? there.string() : experiment;
 }
 
+bool is_without_name(std::string_view name) {
+  constexpr std::string_view beginning = view::unnamed_memory;
+  return name.size() > beginning.size() && name.starts_with(beginning) &&
+         name.find_first_not_of("0123456789", beginning.size()) == std::string_view::npos;
+}
+
 }  // namespace
 
 bool is_own_file_name(const std::string& name) {
@@ -244,6 +252,26 @@ base::Result<SessionDocument> load_session(const std::filesystem::path& path) {
   auto document = session_from_json(*text, path.string());
   if (document) document->session.experiment = found_in_folder(document->session.experiment, path);
   return document;
+}
+
+base::Status check_memory_name(const std::string& name, const experiment::Experiment& experiment) {
+  if (name.empty() || name == view::shared_memory || is_without_name(name)) return base::Nothing{};
+  std::string names;
+  for (const experiment::Argument& argument : experiment.arguments) {
+    if (!argument.buffer) continue;
+    if (argument.name == name) return base::Nothing{};
+    names += argument.name + ", ";
+  }
+  return base::error("'memory' must be one of " + names + std::string(view::shared_memory) + ", not '" + name + "'");
+}
+
+base::Result<std::string> complete_memory_name(const std::string& name, const experiment::Experiment& experiment,
+                                               const experiment::Catalogue& catalogue) {
+  const base::Status own = check_memory_name(name, experiment);
+  if (own) return name;
+  const auto has_it = [&](const experiment::Experiment& each) { return check_memory_name(name, each).ok(); };
+  if (experiment.opened_by_user() || std::ranges::any_of(catalogue.experiments, has_it)) return std::string();
+  return own.error();
 }
 
 }  // namespace warplens

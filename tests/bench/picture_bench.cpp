@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "base/processors.h"
 #include "base/resources.h"
+#include "base/threads.h"
 #include "desk/run/run_tables.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"

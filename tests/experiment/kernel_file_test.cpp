@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "experiment/inputs/inputs.h"
-#include "experiment/kernel_file/save.h"
+#include "experiment/kernel_file/experiment_file.h"
 #include "experiment/run.h"
 #include "ptx/compile/compile.h"
 #include "simt/simt_device.h"

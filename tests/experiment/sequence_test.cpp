@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "experiment/kernel_file/describe.h"
-#include "experiment/kernel_file/sequence_file.h"
+#include "experiment/kernel_file/experiment_file.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"

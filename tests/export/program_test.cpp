@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "experiment/experiment.h"
 #include "experiment/kernel_file/describe.h"
-#include "experiment/kernel_file/sequence_file.h"
+#include "experiment/kernel_file/experiment_file.h"
 #include "experiment/run.h"
 #include "export/program/array_text.h"
 #include "export/program/formula.h"

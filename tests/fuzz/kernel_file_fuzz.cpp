@@ -4,7 +4,7 @@
 #include <string>
 
 #include "experiment/kernel_file/describe.h"
-#include "experiment/kernel_file/save.h"
+#include "experiment/kernel_file/experiment_file.h"
 #include "fuzz_target.h"
 
 // libFuzzer: any text is a CUDA source whose kernels get a description. What is described is an experiment, but for its

@@ -12,7 +12,6 @@
 #include "gl/buffer_texture.h"
 #include "gl/context.h"
 #include "gl/objects.h"
-#include "gl/program.h"
 
 namespace warplens::gl {
 namespace {

@@ -9,7 +9,6 @@
 #include "base/random.h"
 #include "base/resources.h"
 #include "launch/spec_ids.h"
-#include "session/memory_name.h"
 #include "tests/scratch_folder.h"
 
 namespace warplens {

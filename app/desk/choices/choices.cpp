@@ -8,7 +8,7 @@
 #include "experiment/kernel_file/describe.h"
 #include "experiment/sequence.h"
 #include "launch/recording/recording.h"
-#include "session/memory_name.h"
+#include "session/session.h"
 
 namespace warplens::desk {
 namespace {

@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
+#include "experiment/kernel_file/experiment_file.h"
 #include "experiment/kernel_file/kernel_source.h"
-#include "experiment/kernel_file/sequence_file.h"
 
 namespace warplens::desk {
 namespace {

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "base/file.h"
-#include "base/in_parts.h"
 #include "base/resources.h"
+#include "base/threads.h"
 #include "experiment/captions/caption.h"
 #include "experiment/catalogue/read_sweep.h"
 #include "experiment/catalogue/table_reader.h"

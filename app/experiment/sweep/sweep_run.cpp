@@ -5,7 +5,7 @@
 #include <new>
 
 #include "base/number_format.h"
-#include "base/processors.h"
+#include "base/threads.h"
 #include "experiment/references/baseline.h"
 #include "experiment/references/blas.h"
 #include "experiment/run.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/in_parts.h"
+#include "base/threads.h"
 #include "view/drawing/cell_colours.h"
 #include "view/drawing/levels.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/in_parts.h"
+#include "base/threads.h"
 #include "view/drawing/cell_colours.h"
 
 namespace warplens::view {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "gl/objects.h"
-#include "gl/program.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/texels.h"
 

@@ -1,12 +1,33 @@
 #include <array>
+#include <utility>
 
-#include "observe/observed_call.h"
+#include "observe/observer.h"
+#include "observe/real_runtime.h"
 #include "runtime/recorder.h"
 
-// Memory: what the program allocates, frees, copies and sets, noted for a recording.
+// Memory: what the program allocates, frees, copies and sets, noted for a recording. And functions after which launches are done:
+// then their times are collected.
 
 namespace warplens::observe {
 namespace {
+
+/// Make a call of the program, and note it for a recording. `describe(event, observer)` adds what it did, where it succeeded.
+/// Other threads' calls are not kept waiting.
+template <auto function, typename Describe, typename... Arguments>
+cudaError_t noted(Describe describe, Arguments... arguments) {
+  Observer& observer = observe::observer();
+  if (!observer.keeper.active()) return real<function>(arguments...);
+  report::Json event;
+  {
+    const std::lock_guard lock(in_turn());
+    event = observer.begin_call(plain_name(name_of<function>()));
+  }
+  const cudaError_t error = real<function>(arguments...);
+  const std::lock_guard lock(in_turn());
+  if (error == cudaSuccess) describe(event, observer);
+  observer.end_call(std::move(event), error);
+  return error;
+}
 
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
@@ -49,6 +70,16 @@ auto fill(void* to, size_t bytes, cudaStream_t stream = nullptr) {
     event["bytes"] = bytes;
     event["stream"] = observer.number_of(stream);
   };
+}
+
+void note_nothing_more(report::Json&, Observer&) {}
+
+template <auto function, typename... Arguments>
+cudaError_t collected(Arguments... arguments) {
+  const cudaError_t error = noted<function>(note_nothing_more, arguments...);
+  const std::lock_guard lock(in_turn());
+  if (observer().active) observer().timer.collect();
+  return error;
 }
 
 }  // namespace
@@ -119,4 +150,21 @@ cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stre
 }
 cudaError_t cudaMemsetAsync_ptsz(void* to, int value, size_t bytes, cudaStream_t stream) {
   return noted<cudaMemsetAsync_ptsz>(fill(to, bytes, stream), to, value, bytes, stream);
+}
+
+cudaError_t cudaDeviceSynchronize() { return collected<cudaDeviceSynchronize>(); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return collected<cudaStreamSynchronize>(stream); }
+cudaError_t cudaStreamSynchronize_ptsz(cudaStream_t stream) { return collected<cudaStreamSynchronize_ptsz>(stream); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return collected<cudaEventSynchronize>(event); }
+
+/// Events do not outlive it.
+cudaError_t cudaDeviceReset() {
+  {
+    const std::lock_guard lock(in_turn());
+    if (observer().active) observer().timer.finish();
+  }
+  const cudaError_t error = noted<cudaDeviceReset>(note_nothing_more);
+  const std::lock_guard lock(in_turn());
+  if (observer().active) observer().timer.forget();
+  return error;
 }

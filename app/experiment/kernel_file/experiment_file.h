@@ -6,12 +6,18 @@
 #include <vector>
 
 #include "base/result.h"
+#include "experiment/experiment.h"
 #include "experiment/kernel_file/signature.h"
 
-// Make and change the text of an experiment file that runs several kernels in a row (Experiment::sequence). Comments in a changed
-// text are lost.
+// Make and change the text of experiment files, also of those that run several kernels in a row (Experiment::sequence). Comments
+// in a changed text are lost.
 
 namespace warplens::experiment {
+
+/// Make the text of an experiment file (.toml) whose defaults are these settings: parameters, grid, block, sizes, contents and
+/// dynamic shared memory. `experiment`: made from a kernel file. Errors: settings that make no experiment, such as a size that
+/// cannot be evaluated.
+base::Result<std::string> experiment_file_text(const Experiment& experiment, const Settings& settings);
 
 /// Make the file for all kernels of `source`, in the order of their definitions. Parameters and buffers of the same name and type
 /// are shared; the first kernel that takes a buffer decides its size and initial content. Errors: fewer than two kernels that
