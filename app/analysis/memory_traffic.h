@@ -65,4 +65,8 @@ std::vector<BankWord> bank_words_of(const trace::Trace& trace, std::size_t acces
 /// Words per bank: the number of passes that this bank needs.
 std::array<std::uint8_t, bank_count> words_by_bank(const std::vector<BankWord>& words);
 
+/// Number of threads of the launch without a recorded access to global or shared memory. Cost: one pass over the rows of the
+/// accesses.
+std::uint64_t threads_without_work(const trace::Trace& trace);
+
 }  // namespace warplens::analysis

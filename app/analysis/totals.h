@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "launch/costs/stream_timeline.h"
+#include "launch/costs/streams.h"
 #include "launch/recording/recording.h"
 
 namespace warplens::analysis {

@@ -10,7 +10,6 @@
 #include "cli/findings.h"
 #include "cli/report.h"
 #include "cli/save.h"
-#include "cli/source.h"
 #include "cli/watch.h"
 #include "experiment/check/check.h"
 #include "experiment/kernel_file/pointees.h"

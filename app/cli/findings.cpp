@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "base/number_format.h"
+#include "cli/choose.h"
 #include "cli/report.h"
-#include "cli/source.h"
 #include "launch/arguments/shared_arrays.h"
 
 namespace warplens::cli {

@@ -15,7 +15,6 @@
 #include "base/process.h"
 #include "cli/choose.h"
 #include "cli/program_request.h"
-#include "cli/source.h"
 #include "launch/costs/spread.h"
 #include "program/build.h"
 #include "program/cuda_toolkit.h"

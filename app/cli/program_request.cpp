@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/number_format.h"
-#include "cli/source.h"
+#include "cli/choose.h"
 #include "launch/recording/recording_file.h"
 
 namespace warplens::cli {

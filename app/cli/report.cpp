@@ -18,7 +18,7 @@
 #include "analysis/totals.h"
 #include "base/escaped.h"
 #include "base/number_format.h"
-#include "cli/source.h"
+#include "cli/choose.h"
 #include "experiment/captions/caption.h"
 
 namespace warplens::cli {

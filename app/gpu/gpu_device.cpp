@@ -13,7 +13,6 @@
 #include "gpu/module.h"
 #include "gpu/overlap.h"
 #include "gpu/own_kernels.h"
-#include "gpu/printed.h"
 #include "gpu/properties.h"
 #include "gpu/recording.h"
 #include "gpu/work.h"

@@ -10,7 +10,7 @@
 #include "gpu/errors.h"
 #include "gpu/stream.h"
 #include "launch/arguments/parameters.h"
-#include "launch/costs/stream_schedule.h"
+#include "launch/costs/streams.h"
 
 namespace warplens::gpu {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "launch/costs/stream_timeline.h"
+#include "launch/costs/streams.h"
 #include "launch/device.h"
 
 namespace warplens::gpu {

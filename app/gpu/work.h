@@ -3,6 +3,8 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -12,6 +14,7 @@
 #include "gpu/stream.h"
 #include "launch/device.h"
 #include "launch/launch.h"
+#include "ptx/module.h"
 
 namespace warplens::gpu {
 
@@ -54,5 +57,10 @@ class Work {
   std::vector<Buffer> buffers_;
   std::vector<std::byte> parameters_;  // the kernel's parameter block
 };
+
+/// Capture the output of the kernel's printf while `work` runs. The driver writes it to the process's standard output at
+/// synchronisation; so if the module calls printf, standard output is redirected, and the text appears only in
+/// LaunchResult::printed.
+std::string printed_during(const ptx::Module& module, const std::function<void()>& work);
 
 }  // namespace warplens::gpu

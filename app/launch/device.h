@@ -13,7 +13,7 @@
 #include "base/names.h"
 #include "base/result.h"
 #include "launch/costs/occupancy.h"
-#include "launch/costs/stream_timeline.h"
+#include "launch/costs/streams.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
 #include "launch/moment.h"

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "analysis/counter_table.h"
+#include "analysis/memory_traffic.h"
 #include "analysis/roofline.h"
-#include "analysis/threads_without_work.h"
 #include "lesson/program_facts.h"
 #include "view/table.h"
 

@@ -14,7 +14,7 @@
 #include <span>
 #include <utility>
 
-#include "remote/printable.h"
+#include "remote/stranger.h"
 
 namespace warplens::remote {
 namespace {

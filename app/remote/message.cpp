@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/number_format.h"
-#include "remote/printable.h"
+#include "remote/stranger.h"
 
 namespace warplens::remote {
 namespace {

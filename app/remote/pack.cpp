@@ -7,9 +7,8 @@
 
 #include "ptx/compile/module_cache.h"
 #include "ptx/module_bytes.h"
-#include "remote/contradiction.h"
-#include "remote/printable.h"
 #include "remote/schema.h"
+#include "remote/stranger.h"
 #include "trace/file.h"
 
 // A payload: the number of contents of memory, the size of each, their bytes, then the fields (launch/field_archive.h).

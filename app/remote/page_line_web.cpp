@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "remote/printable.h"
+#include "remote/stranger.h"
 
 // Of the page (cmake/web/functions.js): send a request to the server, by a path relative to the page, and wait for its answer.
 // Returns the status of HTTP, or 0 if none came. `answer`, to be freed, and `answer_bytes` are the answer's body.

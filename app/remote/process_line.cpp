@@ -18,7 +18,7 @@
 #include "base/number_format.h"
 #include "base/spawn.h"
 #include "remote/channel.h"
-#include "remote/printable.h"
+#include "remote/stranger.h"
 
 namespace warplens::remote {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "launch/costs/stream_timeline.h"
+#include "launch/costs/streams.h"
 #include "launch/device.h"
 #include "launch/field_archive.h"
 #include "launch/launch.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "launch/costs/stream_schedule.h"
+#include "launch/costs/streams.h"
 #include "launch/device.h"
 #include "runtime/copies.h"
 #include "runtime/effect.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "launch/costs/stream_schedule.h"
+#include "launch/costs/streams.h"
 #include "runtime/effect.h"
 
 namespace warplens::runtime {

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "base/number_format.h"
-#include "launch/costs/stream_schedule.h"
+#include "launch/costs/streams.h"
 
 namespace warplens::simt {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "launch/costs/stream_timeline.h"
+#include "launch/costs/streams.h"
 #include "view/input.h"
 #include "view/mapping/colour_mode.h"
 #include "view/navigation.h"

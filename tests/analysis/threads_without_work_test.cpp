@@ -1,4 +1,4 @@
-#include "analysis/threads_without_work.h"
+#include "analysis/memory_traffic.h"
 
 #include <gtest/gtest.h>
 

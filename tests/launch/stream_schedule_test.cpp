@@ -1,4 +1,4 @@
-#include "launch/costs/stream_schedule.h"
+#include "launch/costs/streams.h"
 
 #include <gtest/gtest.h>
 

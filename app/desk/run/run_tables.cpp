@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "analysis/threads_without_work.h"
+#include "analysis/memory_traffic.h"
 #include "base/threads.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/inputs/scene.h"

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "experiment/experiment.h"
-#include "launch/costs/stream_timeline.h"
+#include "launch/costs/streams.h"
 #include "ptx/compile/options.h"
 
 // Evaluation of an experiment's expressions for the settings of a run.

@@ -21,7 +21,7 @@ struct ProgramText {
 /// The program of an experiment with these settings: it fills arrays with the experiment's inputs, launches its kernels with its
 /// grid and block, times them, prints the results, and compares them if the reference is an expression or a simple loop.
 /// `program`: of the same experiment and settings. `stem`: the program's file name without ending; names of its data files begin
-/// with it. Errors: as source_text() and main_text().
+/// with it. Errors: as source_text(), plan_of() and call_text().
 base::Result<ProgramText> program_of(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                      const experiment::Program& program, const std::string& stem);
 

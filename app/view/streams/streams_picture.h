@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "launch/costs/stream_timeline.h"
+#include "launch/costs/streams.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 

@@ -1,4 +1,4 @@
-#include "remote/contradiction.h"
+#include "remote/stranger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 #include <set>
 #include <variant>
 
+#include "base/escaped.h"
 #include "base/number_format.h"
 #include "launch/address_space.h"
 #include "launch/placement.h"
@@ -170,6 +171,12 @@ class ResultCheck {
   ptx::Listing listing_;
 };
 
+void clean(std::string& words) { words = printable(words); }
+
+void clean(launch::Fault& fault) {
+  for (std::string* const words : {&fault.message, &fault.file, &fault.space, &fault.buffer}) clean(*words);
+}
+
 }  // namespace
 
 std::string contradiction(const launch::DeviceProperties& properties) {
@@ -233,5 +240,45 @@ std::string contradiction(const launch::StreamPlan& plan, const std::vector<laun
 }
 
 std::string contradiction(const Launch& launch, const LaunchResult& result) { return ResultCheck(launch, result).all(); }
+
+std::string printable(std::string_view words) {
+  std::string line(words);
+  for (char& c : line)
+    if (c == '\n' || c == '\t') c = ' ';
+  return base::escaped(line);
+}
+
+void make_printable(launch::LaunchResult& result) {
+  for (std::string* const words : {&result.device, &result.unchecked, &result.trace_note}) clean(*words);
+  result.printed = base::escaped_lines(result.printed);
+  if (result.fault) clean(*result.fault);
+  for (launch::Finding& finding : result.findings) {
+    for (std::string* const words : {&finding.space, &finding.buffer, &finding.place, &finding.message}) clean(*words);
+    clean(finding.first.file);
+    if (finding.second) clean(finding.second->file);
+  }
+  if (result.utilisation) {
+    clean(result.utilisation->device);
+    clean(result.utilisation->arithmetic_unit);
+  }
+}
+
+void make_printable(launch::SearchResult& result) {
+  if (result.smallest) clean(result.smallest->strategy);
+  if (result.largest) clean(result.largest->strategy);
+  if (!result.failure) return;
+  clean(result.failure->fault);
+  clean(result.failure->strategy);
+}
+
+void make_printable(launch::DeviceProperties& properties) {
+  for (std::string* const words :
+       {&properties.id, &properties.name, &properties.compute_capability, &properties.driver, &properties.runtime})
+    clean(*words);
+  for (auto& [what, value] : properties.details) {
+    clean(what);
+    clean(value);
+  }
+}
 
 }  // namespace warplens::remote

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "launch/device.h"
@@ -18,5 +19,14 @@ std::string contradiction(const launch::Launch& launch, const launch::StreamPlan
 std::string contradiction(const launch::Launch& launch, const launch::LaunchResult& result);
 std::string contradiction(const launch::Launch& launch, const launch::SearchResult& result);
 std::string contradiction(const launch::StreamPlan& plan, const std::vector<launch::StreamTimeline>& timelines);
+
+/// Make text from the other end safe to show on a terminal and in the window (base::escaped()), in one line: line breaks and tabs
+/// become blanks.
+std::string printable(std::string_view words);
+
+/// Make all text in a result printable. The kernel's own output keeps its line breaks.
+void make_printable(launch::LaunchResult& result);
+void make_printable(launch::SearchResult& result);
+void make_printable(launch::DeviceProperties& properties);
 
 }  // namespace warplens::remote
