@@ -6,7 +6,6 @@
 
 #include "analysis/line_counts.h"
 #include "analysis/memory_traffic.h"
-#include "analysis/request.h"
 #include "ptx/listing.h"
 #include "ptx/opcode.h"
 

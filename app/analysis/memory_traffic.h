@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "analysis/row_offsets.h"
 #include "trace/trace.h"
 
 // The requests of warps to memory and their costs. A request is one instruction of a warp to one buffer or to its block's shared
@@ -68,5 +69,18 @@ std::array<std::uint8_t, bank_count> words_by_bank(const std::vector<BankWord>& 
 /// Number of threads of the launch without a recorded access to global or shared memory. Cost: one pass over the rows of the
 /// accesses.
 std::uint64_t threads_without_work(const trace::Trace& trace);
+
+// The cost of one request of a warp. `width`: bytes per lane, 1 to 16; every address is aligned to it.
+
+/// 32-byte sectors of global memory that the request touches. Best case: the bytes asked for / 32.
+std::uint32_t sectors(const RowOffsets& request, std::uint32_t width);
+
+/// Extra passes over the 32 banks of shared memory: a bank delivers one 4-byte word per pass, to all lanes that access it.
+/// Requests of 8 or 16 bytes per lane are served by half- or quarter-warps. Best case: 0. (CUDA C++ Best Practices Guide, "Shared
+/// Memory and Memory Banks".)
+std::uint32_t bank_conflicts(const RowOffsets& request, std::uint32_t width);
+
+/// Lanes at the busiest address, less one: an atomic serves them one after the other. Best case: 0.
+std::uint32_t collisions(const RowOffsets& request);
 
 }  // namespace warplens::analysis

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "analysis/line_counts.h"
-#include "analysis/request.h"
+#include "analysis/memory_traffic.h"
 #include "ptx/listing.h"
 
 namespace warplens::analysis {

@@ -11,7 +11,7 @@
 #include "launch/device.h"
 
 // Convert the data that a client and a server exchange to bytes and back. Even from hostile bytes, unpacking yields only valid
-// values of each type, launches that a machine can judge, and results that fit their launch (contradiction.h).
+// values of each type, launches that a machine can judge, and results that fit their launch (stranger.h).
 
 namespace warplens::remote {
 

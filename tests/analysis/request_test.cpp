@@ -1,4 +1,4 @@
-#include "analysis/request.h"
+#include "analysis/memory_traffic.h"
 
 #include <gtest/gtest.h>
 
