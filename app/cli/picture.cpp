@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/user_state.h"
+#include "base/file.h"
 #include "cli/choose.h"
 #include "cli/report.h"
 #include "desk/choices/choices.h"

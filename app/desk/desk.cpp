@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/user_state.h"
 #include "desk/choices/refusal.h"
 #include "desk/editing/sequence_edit.h"
 #include "desk/playback/program_calls.h"

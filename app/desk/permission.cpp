@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/user_state.h"
 #include "ptx/compile/content_store.h"
 
 namespace warplens::desk {

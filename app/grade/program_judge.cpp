@@ -12,7 +12,7 @@
 #include "base/process.h"
 #include "experiment/recording/recorded_program.h"
 #include "grade/submissions.h"
-#include "launch/recording/recording_check.h"
+#include "launch/recording/recording.h"
 #include "program/build.h"
 #include "program/outcome.h"
 #include "program/recording.h"

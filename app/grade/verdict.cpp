@@ -11,6 +11,8 @@
 namespace warplens::grade {
 namespace {
 
+using report::Json;
+
 constexpr base::Names<Word> names{{Word::right, "right"},
                                   {Word::leaking, "leaking"},
                                   {Word::unsound, "unsound"},
@@ -69,8 +71,6 @@ void Verdict::find(const std::string& kind, const std::string& message, const st
   findings.push_back(its_line == 0 ? kind : kind + " at line " + std::to_string(its_line));
   if (findings.size() == 1 || word_for(kind) > word) set(word_for(kind), message, its_file, its_line);
 }
-
-using report::Json;
 
 std::string message_of(const Verdict& verdict) {
   Json json{{"name", verdict.name}, {"word", name(verdict.word)},   {"reason", verdict.reason}, {"file", verdict.file},

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/resources.h"
-#include "base/user_state.h"
 #include "export/program/program.h"
 
 namespace warplens::desk {

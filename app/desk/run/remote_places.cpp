@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "base/number_format.h"
-#include "base/user_state.h"
 
 namespace warplens::desk {
 namespace {

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/number_format.h"
 #include "launch/field_archive.h"
-#include "launch/recording/recording_check.h"
+#include "launch/recording/recording.h"
 
 // The file: Header, a FilePart for the fields (fields_of()) and for each content of memory, then the bytes of each part.
 

@@ -17,7 +17,7 @@ inline constexpr const char* recording_ending = ".recording";
 /// load_recording().
 base::Status save(const ProgramRecording& recording, const std::filesystem::path& path);
 
-/// Read a recording from an untrusted file: the returned recording has no contradiction() (recording_check.h). Errors name the
+/// Read a recording from an untrusted file: the returned recording has no contradiction() (recording.h). Errors name the
 /// file: it cannot be read, is no recording, is damaged, or needs more than a quarter of this computer's memory.
 base::Result<ProgramRecording> load_recording(const std::filesystem::path& path);
 
