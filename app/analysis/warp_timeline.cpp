@@ -10,7 +10,7 @@
 namespace warplens::analysis {
 namespace {
 
-using Stay = WarpTimeline::Stay;
+using WarpStay = WarpTimeline::Stay;
 using Stretch = WarpTimeline::Stretch;
 
 static_assert(static_cast<std::size_t>(WarpState::computing) == trace::wait_reasons);
@@ -47,7 +47,7 @@ class Stretches {
       : trace_(trace), timeline_(timeline), waits_(waits_by_warp(trace)), ends_(ends_of_warps(trace)) {}
 
   /// The warps come in ascending order.
-  void add(Stay& stay) {
+  void add(WarpStay& stay) {
     stay.first = timeline_.stretches.size();
     std::uint64_t at = stay.start;
     const std::uint64_t last = std::clamp(ends_[stay.warp], stay.start, stay.end);
@@ -88,10 +88,10 @@ class Stretches {
 };
 
 void add_schedulers(WarpTimeline& timeline) {
-  std::vector<Stay>& stays = timeline.stays;
-  std::ranges::sort(stays, {}, [](const Stay& stay) { return std::tuple(stay.sm, stay.scheduler, stay.start, stay.warp); });
+  std::vector<WarpStay>& stays = timeline.stays;
+  std::ranges::sort(stays, {}, [](const WarpStay& stay) { return std::tuple(stay.sm, stay.scheduler, stay.start, stay.warp); });
   for (auto first = stays.begin(); first != stays.end();) {
-    const auto last = std::find_if(first, stays.end(), [&](const Stay& stay) {
+    const auto last = std::find_if(first, stays.end(), [&](const WarpStay& stay) {
       return std::pair(stay.sm, stay.scheduler) != std::pair(first->sm, first->scheduler);
     });
     timeline.schedulers.push_back({.sm = first->sm,
@@ -100,7 +100,8 @@ void add_schedulers(WarpTimeline& timeline) {
                                    .first = static_cast<std::size_t>(first - stays.begin()),
                                    .last = static_cast<std::size_t>(last - stays.begin()),
                                    .issue_cycles = {}});
-    std::sort(first, last, [](const Stay& a, const Stay& b) { return std::tie(a.slot, a.start) < std::tie(b.slot, b.start); });
+    std::sort(first, last,
+              [](const WarpStay& a, const WarpStay& b) { return std::tie(a.slot, a.start) < std::tie(b.slot, b.start); });
     first = last;
   }
 }
@@ -132,11 +133,11 @@ WarpTimeline warp_timeline(const trace::Trace& trace) {
   Stretches stretches(trace, timeline);
   for (std::size_t row = 0; row < placements.size(); ++row) {
     for (std::uint32_t w = 0; w < warps; ++w) {
-      Stay stay{.warp = placements.block[row] * warps + w,
-                .sm = placements.sm[row],
-                .scheduler = (placements.scheduler[row] + w) % trace.schedulers,
-                .start = placements.start[row],
-                .end = std::max(placements.start[row], placements.end[row])};
+      WarpStay stay{.warp = placements.block[row] * warps + w,
+                    .sm = placements.sm[row],
+                    .scheduler = (placements.scheduler[row] + w) % trace.schedulers,
+                    .start = placements.start[row],
+                    .end = std::max(placements.start[row], placements.end[row])};
       stretches.add(stay);
       if (stay.start < stay.end) timeline.stays.push_back(stay);
       timeline.end = std::max(timeline.end, stay.end);

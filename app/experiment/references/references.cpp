@@ -240,29 +240,29 @@ base::Result<std::vector<double>> visibility(const NamedArguments& arguments, co
   return seen;
 }
 
-struct Row {
+struct NamedReference {
   std::string_view name;
   ReferenceFunction function;
 };
-constexpr std::array<Row, 7> rows{{{"histogram", histogram},
-                                   {"matrix_product", matrix_product},
-                                   {"sum", sum},
-                                   {"inclusive_scan", inclusive_scan},
-                                   {"exclusive_scan", exclusive_scan},
-                                   {"recurrence", recurrence},
-                                   {"visibility", visibility}}};
+constexpr std::array<NamedReference, 7> all_references{{{"histogram", histogram},
+                                                        {"matrix_product", matrix_product},
+                                                        {"sum", sum},
+                                                        {"inclusive_scan", inclusive_scan},
+                                                        {"exclusive_scan", exclusive_scan},
+                                                        {"recurrence", recurrence},
+                                                        {"visibility", visibility}}};
 
 }  // namespace
 
 ReferenceFunction reference_named(std::string_view name) {
-  for (const Row& row : rows)
-    if (row.name == name) return row.function;
+  for (const NamedReference& reference : all_references)
+    if (reference.name == name) return reference.function;
   return nullptr;
 }
 
 std::string reference_names() {
   std::string names;
-  for (const Row& row : rows) names += (names.empty() ? "" : " ") + std::string(row.name);
+  for (const NamedReference& reference : all_references) names += (names.empty() ? "" : " ") + std::string(reference.name);
   return names;
 }
 

@@ -17,7 +17,7 @@
 namespace warplens::launch {
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::string_view npy_magic = "\x93NUMPY";
 constexpr std::uint64_t max_header = 1 << 20;
 
 /// NumPy's codes without the byte order.
@@ -27,7 +27,7 @@ constexpr base::Names<ElementType> codes{{ElementType::i8, "i1"},  {ElementType:
                                          {ElementType::f64, "f8"}};
 
 /// The header: a Python dictionary with three known keys.
-struct Header {
+struct NpyHeader {
   std::optional<std::string> descr;
   std::optional<bool> fortran_order;
   std::optional<std::vector<std::uint64_t>> shape;
@@ -38,7 +38,7 @@ class HeaderReader {
  public:
   explicit HeaderReader(std::string_view text) : rest_(text) {}
 
-  bool read(Header& header) {
+  bool read(NpyHeader& header) {
     if (!take('{')) return false;
     while (!take('}')) {
       std::string key;
@@ -148,7 +148,7 @@ base::Result<NpyArray> read_npy(const std::filesystem::path& path) {
 
 base::Result<NpyArray> parse_npy(Bytes file, const std::string& name) {
   const auto refuse = [&](const std::string& why) { return base::Error{name, 0, 0, why}; };
-  if (file.size() < 10 || std::memcmp(file.data(), magic.data(), magic.size()) != 0)
+  if (file.size() < 10 || std::memcmp(file.data(), npy_magic.data(), npy_magic.size()) != 0)
     return refuse("not a NumPy .npy file: it does not begin with \\x93NUMPY");
   const auto major = static_cast<unsigned>(file[6]);
   if (major < 1 || major > 3)
@@ -159,7 +159,7 @@ base::Result<NpyArray> parse_npy(Bytes file, const std::string& name) {
   const std::uint64_t length = little_endian(file.data() + 8, length_bytes);
   if (length > max_header || length > file.size() - header_at) return refuse("damaged .npy file: it ends inside its header");
 
-  Header header;
+  NpyHeader header;
   if (!HeaderReader({reinterpret_cast<const char*>(file.data()) + header_at, static_cast<std::size_t>(length)}).read(header))
     return refuse("damaged .npy file: its header is not a dictionary with descr, fortran_order and shape");
   // A byte-order character, then the code: '<f4'. One byte has no order: '|i1'.
@@ -194,7 +194,7 @@ base::Status write_npy(const std::filesystem::path& path, ElementType type, cons
     const auto* from = reinterpret_cast<const std::byte*>(text.data());
     file.insert(file.end(), from, from + text.size());
   };
-  append(magic);
+  append(npy_magic);
   const std::array<char, 4> version_and_length{1, 0, static_cast<char>(header.size() & 0xff),
                                                static_cast<char>(header.size() >> 8)};
   append({version_and_length.data(), version_and_length.size()});
