@@ -8,6 +8,7 @@
 
 #include "base/number_format.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/kernel_file/kernel_source.h"
 
 namespace warplens::experiment {
 namespace {
@@ -19,8 +20,6 @@ std::string for_people(double value) {
   if (std::abs(value) >= 1000 && std::abs(value) < exact) return base::grouped(static_cast<std::int64_t>(std::llround(value)));
   return fmt::format("{:.3g}", value);
 }
-
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 bool mentions(const std::string& expression, const std::string& name) {
   for (std::size_t at = expression.find(name); at != std::string::npos; at = expression.find(name, at + 1)) {
