@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "base/threads.h"
-#include "base/user_state.h"
 #include "lesson/condition.h"
 
 namespace warplens::desk {

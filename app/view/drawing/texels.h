@@ -7,7 +7,6 @@
 
 #include "base/result.h"
 #include "gl/objects.h"
-#include "gl/program.h"
 #include "view/drawing/cells.h"
 #include "view/drawing/levels.h"
 #include "view/drawing/values.h"
