@@ -37,6 +37,10 @@ Layout layout_of(const cudaExtent& extent) { return {extent.width, extent.height
 Status carry_out(Program& program, const Transfer& transfer, const void* stream, bool waits, const runtime::Call& call) {
   const auto number = stream_of(program, stream);
   if (!number) return Status::invalid_handle;
+  if (program.launches.failure_is_pending()) {  // the copy never begins; what it would have copied was not computed
+    if (waits) program.waited();
+    return program.errors.failed();
+  }
   const Status status = program.copies.copy(transfer.to, transfer.from, transfer.layout, static_cast<CopyKind>(transfer.kind),
                                             *number, waits, call);
   if (status != Status::success) return status;

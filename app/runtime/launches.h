@@ -57,6 +57,8 @@ class Launches {
 
   std::uint64_t count() const { return count_; }
   bool any_failed() const { return any_failed_; }
+  /// Whether a kernel has failed, and the program has not waited for it yet. Later work in any stream does not run.
+  bool failure_is_pending() const { return pending_ != Status::success; }
   /// Text printed by kernels since the host last waited.
   const std::string& unprinted() const { return printed_; }
   double clock_mhz() const { return device_.properties().clock_mhz; }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/result.h"
 #include "ptx/compile/options.h"
 
 namespace warplens::ptx {

@@ -53,6 +53,12 @@ void part(PastAccess& past, std::uint64_t g) {
   past.spread = 0;
 }
 
+void part(History& history, std::uint64_t g) {
+  part(history.write, g);
+  for (PastAccess& write : history.strong_writes) part(write, g);
+  for (PastAccess& read : history.reads) part(read, g);
+}
+
 }  // namespace
 
 RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room)
@@ -249,9 +255,7 @@ History* RaceDetector::own_history(Shadow& shadow, std::uint64_t granule) {
     const std::uint64_t g = first % line_granules + c;
     History& history = (*cells)[c];
     history = line.whole;
-    part(history.write, g);
-    for (PastAccess& write : history.strong_writes) part(write, g);
-    for (PastAccess& read : history.reads) part(read, g);
+    part(history, g);
     further_.copy(history, [&](PastAccess& past) { part(past, g); });
   }
   return &(*cells)[granule % cells_of_block];
@@ -315,6 +319,7 @@ void RaceDetector::access(const Present& present) {
   if (present.shared) {
     SharedShadow& shadow = *shared_[access.slot];
     begin_access(shadow, present);
+    if (access.begins) return compare(shadow, present);
     return dispatch([&](auto how) { access_to<how(), true>(shadow, present); });
   }
   if (last_ == nullptr || access.window.base != last_base_) {
@@ -323,6 +328,28 @@ void RaceDetector::access(const Present& present) {
   }
   dispatch([&](auto how) { access_to<how(), false>(*last_, present); });
   if (present.now.writes && !access.allocation->unwritten.empty()) note_store(*last_, present);
+}
+
+/// Compare a write to shared memory with the earlier accesses, without remembering it.
+void RaceDetector::compare(SharedShadow& shadow, const Present& present) {
+  each_lane(present.access.active, [&](std::size_t lane) {
+    const PastAccess now = present.of_lane(static_cast<std::uint32_t>(lane));
+    const std::uint64_t begin = present.access.offsets[lane], end = begin + present.bytes;
+    told_count_ = 0;
+    for (std::uint64_t at = begin; at < end && told_count_ == 0; at += std::uint64_t{1} << granule_bits_) {
+      const std::uint64_t granule = at >> granule_bits_;
+      const Shadow::Line& line = shadow.lines[granule >> line_granule_bits];
+      if (line.given_up) continue;
+      const auto [cells, only] = line.block_of(granule);
+      History history = line.history(granule);
+      if (cells == nullptr && only == nullptr) {
+        part(history, granule % line_granules);
+        history.further = 0;  // these are of the whole line
+      }
+      each_race<true>(history, further_, now, present, at, true, [&](const PastAccess& past) { add_told(at, past); });
+    }
+    for (std::size_t t = 0; t < told_count_; ++t) tell(present, 1u << lane, told_[t]);
+  });
 }
 
 /// Mark the chunks that an access writes.

@@ -87,6 +87,7 @@ class RaceDetector {
     ++given_up_lines_;
   }
   void begin_access(SharedShadow& shadow, const Present& present);
+  void compare(SharedShadow& shadow, const Present& present);
   void look_at_loads(SharedShadow& shadow, const BlockClock& block);
   void look_at(SharedShadow& shadow, const PlainLoad& load);
   void remember_read(History& history, std::uint32_t& tag, const SharedShadow& shadow, const PlainLoad& load,

@@ -85,7 +85,7 @@ __global__ void local_if_taken(int* out) {
 __global__ void local_if_not_taken(int* out) {
   int taken;
   bool has = take(taken, threadIdx.x);
-  out[threadIdx.x] = has ? -1 : taken;  // [untaken]
+  out[threadIdx.x] = has ? -1 : taken + 1;  // [untaken]
 }
 
 // launch: grid 1 block 32 arguments i32[32]=iota i32[32]=zeros

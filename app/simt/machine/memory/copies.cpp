@@ -115,7 +115,8 @@ void Copies::each_request(std::uint32_t slot, std::span<const PendingCopy> copie
 void Copies::check(std::uint32_t slot, std::span<const PendingCopy> copies) {
   if (observation_.checks() == nullptr) return;
   each_request(slot, copies, [&](const Request& request, const Decoded& store, std::span<const PendingCopy> of_request) {
-    observation_.check_access(blocks_.warp(slot), no_frame, store, of_request[0].pc, request, of_request[0].issued);
+    observation_.check_access(blocks_.warp(slot), no_frame, store, of_request[0].pc, request, of_request[0].issued == 0,
+                              of_request[0].issued);
   });
 }
 

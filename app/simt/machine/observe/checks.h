@@ -32,7 +32,8 @@ struct CheckedAccess {
   const LaneOffsets& offsets;  ///< bytes from the start of the window; for local memory, of the thread's own memory
   LaneLayout layout;           ///< layout of the offsets of a full warp
   bool unwritten = false;      ///< in an allocation that this launch never writes
-  std::uint32_t issued = 0;    ///< of an asynchronous copy that writes: Checks::copy_issued(); 0: of no copy, or it begins now
+  bool begins = false;         ///< an asynchronous copy begins, and is only compared with earlier accesses
+  std::uint32_t issued = 0;    ///< of an asynchronous copy that writes: Checks::copy_issued()
 };
 
 /// A weak load of shared memory: the lanes' offsets are `lowest` + distances[lane].

@@ -100,7 +100,7 @@ void Observation::record(const ResidentWarp& warp, const Decoded& instruction, s
 }
 
 void Observation::check_access(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
-                               const Request& request, std::uint32_t issued) {
+                               const Request& request, bool begins, std::uint32_t issued) {
   const LaneOffsets offsets = request.offsets();
   warp.has_undefined = checks_->access({.slot = warp.block,
                    .warp = warp.in_block,
@@ -115,6 +115,7 @@ void Observation::check_access(ResidentWarp& warp, std::uint32_t frame, const De
                    .offsets = offsets,
                    .layout = request.layout,
                    .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written,
+                   .begins = begins,
                    .issued = issued});
 }
 

@@ -80,9 +80,9 @@ class Observation {
   /// Record one element of an access. `values`: the value read or overwritten; `stored`: the value in memory afterwards.
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
               const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
-  /// Report an access by lanes in call `frame` to the checks, which must exist. `issued`: CheckedAccess::issued.
+  /// Report an access by lanes in call `frame` to the checks, which must exist. `begins`, `issued`: as in CheckedAccess.
   void check_access(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
-                    const Request& request, std::uint32_t issued = 0);
+                    const Request& request, bool begins = false, std::uint32_t issued = 0);
   /// The `active` of the running lanes are about to execute an instruction, in a warp with ResidentWarp::has_undefined: the
   /// checks, which must exist, update that flag.
   void follow(Running& running, std::uint32_t active);

@@ -153,6 +153,10 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
     }
     clock += instruction.latency;
     ++done;
+    if (observer.follows(warp)) {  // it has loaded an undefined value, and each instruction counts from now on
+      running.run = done;
+      break;
+    }
   }
   running.clock = clock;
   running.run -= done;
