@@ -15,8 +15,8 @@ namespace {
 
 using report::Json;
 
-/// Whether every number may be converted to a whole one, as fields of events are: a program can write to its journal, too. A `value`
-/// is only passed on; it may be any number that a kernel has read or written.
+/// Whether every number may be converted to a whole one, as fields of events are: a program can write to its journal, too. A
+/// `value` is only passed on; it may be any number that a kernel has read or written.
 bool has_plain_numbers(const Json& json) {
   constexpr double limit = 9007199254740992;  // 2^53
   if (json.is_number_float()) return std::abs(json.get<double>()) < limit;

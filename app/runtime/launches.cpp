@@ -200,8 +200,8 @@ void Launches::fail(const launch::Fault& fault, const Call& call) {
 
 /// What the launch has written: the check has seen it, or a whole trace has (note_uses).
 void Launches::note_written(const launch::Launch& launch, const launch::LaunchResult& result) {
-  const bool traced = launch.trace_level != trace::Level::none && result.trace_note.empty() &&
-                      result.trace.truncation == trace::Truncation::none;
+  const bool traced =
+      launch.trace_level != trace::Level::none && result.trace_note.empty() && result.trace.truncation == trace::Truncation::none;
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     Allocation& allocation = *blocks_[k];
     if (allocation.kind != MemoryKind::device || allocation.freed || allocation.written.contains(0, allocation.bytes)) continue;

@@ -80,15 +80,17 @@ inline constexpr std::array<FindingRow, base::enumerators<FindingKind>> finding_
     {.kind = FindingKind::missing_release,
      .name = "missing-release",
      .harm = Harm::race,
-     .sentence = "{First} {first-did} {place} {first-at} before a flag or lock was set {set-at}; {second} saw that {seen-at} and "
-                 "{second-did} {place} {second-at}. No release{of-scope} stands between: without {fence} before the flag is set, or "
-                 "memory_order_release, others may see the flag before what it announces."},
+     .sentence =
+         "{First} {first-did} {place} {first-at} before a flag or lock was set {set-at}; {second} saw that {seen-at} and "
+         "{second-did} {place} {second-at}. No release{of-scope} stands between: without {fence} before the flag is set, or "
+         "memory_order_release, others may see the flag before what it announces."},
     {.kind = FindingKind::missing_acquire,
      .name = "missing-acquire",
      .harm = Harm::race,
-     .sentence = "{Second} took a lock {lock-at} and {second-did} {place} {second-at}, which {first} {first-did} {first-at}. No "
-                 "acquire{of-scope} stands between: without {fence} after the lock is taken, or memory_order_acquire, it may work with "
-                 "values from before."},
+     .sentence =
+         "{Second} took a lock {lock-at} and {second-did} {place} {second-at}, which {first} {first-did} {first-at}. No "
+         "acquire{of-scope} stands between: without {fence} after the lock is taken, or memory_order_acquire, it may work with "
+         "values from before."},
     {.kind = FindingKind::inactive_lane,
      .name = "inactive-lane",
      .harm = Harm::undefined_value,

@@ -52,7 +52,8 @@ std::string either_value(const Finding& finding) {
 std::string remedy(const Finding& finding) {
   const Witness &first = finding.first, &second = *finding.second;
   if (first.asynchronous || second.asynchronous)
-    return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; other "
+    return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; "
+           "other "
            "threads need a barrier after that wait";
   const bool blocks_differ = !(first.block == second.block);
   if (finding.space == "shared" || !blocks_differ)

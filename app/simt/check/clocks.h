@@ -127,8 +127,8 @@ class Clocks {
     return (block.apart || !block.known.empty()) && known(past, thread, block, warp);
   }
 
-  /// Whether `past`, which is ordered, is ordered only by a lock that the thread has taken, without a fence since then whose scope
-  /// includes the thread of `past`.
+  /// Whether `past`, which is ordered, is ordered only by a lock that the thread has taken, without a fence since then whose
+  /// scope includes the thread of `past`.
   bool ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thread, const BlockClock& block,
                                 const WarpClock& warp) const;
   /// Add the number of times used by another core's clocks. False if a single clock would be exhausted().

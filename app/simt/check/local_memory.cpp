@@ -17,7 +17,7 @@ void LocalMemory::start_block(std::uint32_t slot) {
 void LocalMemory::access(const CheckedAccess& access) {
   const std::size_t bytes = access.instruction.bytes, all_bytes = bytes * access.instruction.vector;
   if (copies_[access.pc]) return;
-  constexpr std::size_t max_elements = 8;  // of a vector: PTX ISA, .v8
+  constexpr std::size_t max_elements = 8;                   // of a vector: PTX ISA, .v8
   std::array<std::uint32_t, max_elements> uninitialised{};  // lanes, by element
   each_lane(access.active, [&](std::size_t lane) {
     const std::uint64_t offset = access.offsets[lane];

@@ -122,7 +122,8 @@ void Report::set_place_in_variable(launch::Finding& finding, bool shared, std::u
   name_element(finding, size, start - base, bytes);
 }
 
-/// Names the element of `bytes` bytes at byte `start` of the finding's buffer, a variable of `size` bytes, as the source declares it.
+/// Names the element of `bytes` bytes at byte `start` of the finding's buffer, a variable of `size` bytes, as the source declares
+/// it.
 void Report::name_element(launch::Finding& finding, std::uint64_t size, std::uint64_t start, std::uint32_t bytes) const {
   const auto place = launch::place_in_variable(launch_.shapes, finding.buffer, size, start, bytes);
   if (!place) return;

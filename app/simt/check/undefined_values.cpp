@@ -85,8 +85,8 @@ void UndefinedValues::use(const OfWarp& warp, std::uint32_t pc, const Undefined&
   // A lane that has not read it itself has the value from a lane that has.
   const std::uint32_t readers = (read.lanes & lanes) != 0 ? read.lanes & lanes : read.lanes;
   const auto reader = static_cast<std::uint32_t>(std::countr_zero(readers));
-  report_.uninitialised_used(value.origin.place, {warp.first_thread + reader, read.bytes, read.offsets[reader], read.values[reader]},
-                             lanes);
+  report_.uninitialised_used(value.origin.place,
+                             {warp.first_thread + reader, read.bytes, read.offsets[reader], read.values[reader]}, lanes);
 }
 
 /// What an instruction makes of its operands. An operand that decides nothing, as the other one is false already, or another one
@@ -208,8 +208,8 @@ void UndefinedValues::use_in_builtin(const OfWarp& warp, const CallSite& site, c
   constexpr std::uint64_t max_printed = 64;  // bytes of a buffer; how many it has is only in the format
   for (const ValueLocation& argument : site.arguments) {
     if (!argument.in_memory || argument.row != no_row) continue;
-    use(warp, step.place, warp.memory.read(step.active, argument.bytes, [&](std::size_t) { return argument.offset; }), step.active,
-        "goes into a call");
+    use(warp, step.place, warp.memory.read(step.active, argument.bytes, [&](std::size_t) { return argument.offset; }),
+        step.active, "goes into a call");
     if (argument.bytes != sizeof(std::uint64_t)) continue;
     const auto pointer = [&](std::size_t lane) {
       std::uint64_t address = 0;

@@ -102,21 +102,22 @@ void Observation::record(const ResidentWarp& warp, const Decoded& instruction, s
 void Observation::check_access(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
                                const Request& request, bool begins, std::uint32_t issued) {
   const LaneOffsets offsets = request.offsets();
-  warp.has_undefined = checks_->access({.slot = warp.block,
-                   .warp = warp.in_block,
-                   .pc = pc,
-                   .place = call_place(context_.program, warp.calls, frame, pc),
-                   .active = request.active,
-                   .instruction = instruction,
-                   .frame = warp.frame,
-                   .space = request.space,
-                   .allocation = request.allocation,
-                   .window = request.window,
-                   .offsets = offsets,
-                   .layout = request.layout,
-                   .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written,
-                   .begins = begins,
-                   .issued = issued});
+  warp.has_undefined =
+      checks_->access({.slot = warp.block,
+                       .warp = warp.in_block,
+                       .pc = pc,
+                       .place = call_place(context_.program, warp.calls, frame, pc),
+                       .active = request.active,
+                       .instruction = instruction,
+                       .frame = warp.frame,
+                       .space = request.space,
+                       .allocation = request.allocation,
+                       .window = request.window,
+                       .offsets = offsets,
+                       .layout = request.layout,
+                       .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written,
+                       .begins = begins,
+                       .issued = issued});
 }
 
 void Observation::follow(Running& running, std::uint32_t active) {

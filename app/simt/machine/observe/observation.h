@@ -81,8 +81,8 @@ class Observation {
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
               const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
   /// Report an access by lanes in call `frame` to the checks, which must exist. `begins`, `issued`: as in CheckedAccess.
-  void check_access(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
-                    const Request& request, bool begins = false, std::uint32_t issued = 0);
+  void check_access(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                    bool begins = false, std::uint32_t issued = 0);
   /// The `active` of the running lanes are about to execute an instruction, in a warp with ResidentWarp::has_undefined: the
   /// checks, which must exist, update that flag.
   void follow(Running& running, std::uint32_t active);
