@@ -144,4 +144,16 @@ const Instruction* Listing::instruction(const Module& module, std::uint32_t numb
   return at.instruction < instructions.size() ? &instructions[at.instruction] : nullptr;
 }
 
+bool Listing::have_same_address(const Module& module, std::uint32_t a, std::uint32_t b) const {
+  const auto address_of = [&](std::uint32_t number) -> const Operand* {
+    const Instruction* const of_number = instruction(module, number);
+    if (of_number == nullptr) return nullptr;
+    const auto found = std::ranges::find(of_number->operands, OperandKind::address, &Operand::kind);
+    return found != of_number->operands.end() ? &*found : nullptr;
+  };
+  const Operand *const of_a = address_of(a), *const of_b = address_of(b);
+  return of_a != nullptr && of_b != nullptr && place(a).function == place(b).function && of_a->base == of_b->base &&
+         of_a->index == of_b->index && of_a->offset == of_b->offset;
+}
+
 }  // namespace warplens::ptx

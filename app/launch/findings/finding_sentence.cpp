@@ -38,7 +38,7 @@ std::string consequence(const Finding& finding) {
   if (first.access == AccessKind::atomic || second.access == AccessKind::atomic)
     return "an atomic is safe only from other atomics";
   if (first.access == second.access) return "either value can be the one that stays";
-  if (first.line == second.line && first.file == second.file) return "one update can be lost";
+  if (finding.of_update) return "one update can be lost";
   return "the read can give the value from before or after the write";
 }
 

@@ -147,6 +147,7 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
     finding.first = now;
     return finding;
   }
+  finding.of_update = past->writes != present.now.writes && listing_.have_same_address(*launch_.module, past->pc, access.place);
   finding.first = witness_of(*past);
   finding.first.value = value_of(*past, present, lane, start);
   finding.first.has_value = true;
