@@ -4,7 +4,7 @@
 
 __global__ void sum(int* x) {
   x[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-  cooperative_groups::this_grid().sync();
+  cooperative_groups::this_grid().sync();  // finds: trap
   if (blockIdx.x == 0) x[threadIdx.x] += x[blockDim.x + threadIdx.x];
 }
 
