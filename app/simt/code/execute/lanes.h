@@ -54,26 +54,31 @@ inline T get(const std::byte* row, int lane) {
   }
 }
 
+/// What a lane holds of a value: an integer narrower than its cell is extended, by its sign if it has one.
+template <typename T>
+inline Cell<T> cell_of(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::bit_cast<Cell<T>>(value);
+  } else {
+    return static_cast<Cell<T>>(value);
+  }
+}
+
 template <typename T>
 inline void put(std::byte* row, int lane, T value) {
-  Cell<T> cell;
-  if constexpr (std::is_floating_point_v<T>) {
-    cell = std::bit_cast<Cell<T>>(value);
-  } else {
-    cell = static_cast<Cell<T>>(value);
-  }
+  const Cell<T> cell = cell_of(value);
   std::memcpy(row + lane * sizeof cell, &cell, sizeof cell);
 }
 
-/// Write `value(lane)` to the active lanes of a row.
+/// Write `value(lane)` to the active lanes of a row. The others keep all bits of their cells, which may be wider than D.
 template <typename D, typename Value>
 inline void fill(std::byte* row, u32 active, Value value) {
   if (active == all_lanes) {
     WARPLENS_LANES(lane) put<D>(row, lane, value(lane));
   } else {
     WARPLENS_LANES(lane) {
-      const D result = value(lane);
-      put<D>(row, lane, active >> lane & 1 ? result : get<D>(row, lane));
+      const Cell<D> result = cell_of<D>(value(lane)), old = get<Cell<D>>(row, lane);
+      put<Cell<D>>(row, lane, active >> lane & 1 ? result : old);
     }
   }
 }
