@@ -48,9 +48,15 @@ const char* sum_problem(Type a, Type d, Type c, bool may_differ) {
   return sums(d) && sums(c) && (may_differ || d == c) ? nullptr : "the sums are .f32, of .f16 also .f16, in C as in D";
 }
 
+/// Only sums of .f64 are rounded as the instruction says.
+const char* sum_rounding_problem(const Instruction& instruction, Type a) {
+  return instruction.modifiers.rounding == Rounding::none || a == Type::f64 ? nullptr : "a rounding is for sums of .f64";
+}
+
 /// wmma.load and wmma.store of a matrix whose elements have `type`.
 const char* access_problem(const Instruction& instruction) {
   const Modifiers& modifiers = instruction.modifiers;
+  if (modifiers.rounding != Rounding::none) return "it rounds nothing";
   const Type type = instruction.type;
   const bool stores = modifiers.step == MatrixStep::store, sums = modifiers.matrix == Matrix::c || modifiers.matrix == Matrix::d;
   if (instruction.source_type != Type::none || type == Type::none) return "it has one type";
@@ -73,6 +79,7 @@ const char* wmma_problem(const Instruction& instruction) {
   if (!is_wmma_shape(a, modifiers.shape)) return "there is no such shape for its types";
   if (a != b) return "A and B are of one type";
   if (modifiers.finite && !is_whole(a)) return ".satfinite is for integers";
+  if (const char* problem = sum_rounding_problem(instruction, a)) return problem;
   return sum_problem(a, d, c, true);
 }
 
@@ -88,6 +95,7 @@ const char* product_problem(const Instruction& instruction) {
   if (a != b && !together) return "A and B are of one kind";
   if (modifiers.a_by_columns || !modifiers.b_by_columns) return "A is given by rows and B by columns: .row.col";
   if (modifiers.finite && !is_whole(a)) return ".satfinite is for integers";
+  if (const char* problem = sum_rounding_problem(instruction, a)) return problem;
   return sum_problem(a, d, c, false);
 }
 

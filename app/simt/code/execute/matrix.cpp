@@ -12,9 +12,9 @@ namespace {
 using ptx::Type;
 
 /// What the number in the list of an mma says.
-constexpr u64 encoded(const ptx::Instruction& mma) {
+u64 encoded(const ptx::Instruction& mma) {
   const ptx::MatrixShape& shape = mma.modifiers.shape;
-  return shape.m | static_cast<u64>(shape.k) << 8 | static_cast<u64>(mma.modifiers.finite) << 16;
+  return shape.m | static_cast<u64>(shape.k) << 8 | encoded_sums(mma.modifiers) << 16;
 }
 
 /// mma: rows of the registers of D, A, B, C. The ISA leaves open the order and precision of the sums of .f16, .bf16 and .tf32:
@@ -45,6 +45,8 @@ void multiply(const Frame& frame, const Decoded& instruction, u32 active) {
   const int c = registers + parts * steps + steps;
   using Bits = typename Total::Bits;
   std::array<std::array<Bits, warp_size>, 4> results{};  // C may share registers with D
+  const u64 sums = listed.first() >> 16 & 0xff;
+  const SumRounding<Total> rounding(sums);
   for (int lane = 0; lane < warp_size; ++lane) {
     for (int i = 0; i < 2 * parts; ++i) {
       const int row = lane / 4 + 8 * (i / 2), column = lane % 4 * 2 + i % 2;
@@ -52,7 +54,7 @@ void multiply(const Frame& frame, const Decoded& instruction, u32 active) {
       Sum sum = Total::value(get<Bits>(frame.source(listed.row(c + number)), lane), place);
       for (int depth = 0; depth < k; ++depth) sum = multiplied(a[row][depth], b[depth][column], sum);
       Bits& result = results[static_cast<std::size_t>(number)][static_cast<std::size_t>(lane)];
-      result = Total::with(result, place, sum, listed.first() >> 16);
+      result = Total::with(result, place, sum, saturates_sums(sums));
     }
   }
   for (int r = 0; r < registers; ++r) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "simt/code/execute/half.h"
 
@@ -95,8 +96,26 @@ struct WordSum {
   }
 };
 
-inline f64 multiplied(f64 a, f64 b, f64 sum) { return std::fma(a, b, sum); }
+inline f64 multiplied(f64 a, f64 b, f64 sum) { return fused(a, b, sum); }
 inline s64 multiplied(s64 a, s64 b, s64 sum) { return sum + a * b; }
+
+/// What the list of a product says of its sums, in 8 bits: .satfinite, and the rounding of sums in .f64.
+inline u64 encoded_sums(const ptx::Modifiers& modifiers) {
+  return (modifiers.finite ? 1 : 0) | static_cast<u64>(modifiers.rounding) << 1;
+}
+inline u64 saturates_sums(u64 sums) { return sums & 1; }
+
+/// Rounds sums of the type Total as the product says. Only those of .f64 are rounded otherwise than to the nearest.
+template <typename Total>
+class SumRounding {
+ public:
+  explicit SumRounding([[maybe_unused]] u64 sums) {
+    if constexpr (std::is_same_v<Total, DoubleSum>) mode_.emplace(rounding_mode(static_cast<ptx::Rounding>(sums >> 1 & 0x7f)));
+  }
+
+ private:
+  std::optional<RoundingMode> mode_;
+};
 
 inline Operation listed(Execute execute, u64 first, u8 bytes) {
   Operation operation{execute};

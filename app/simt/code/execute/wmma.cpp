@@ -11,11 +11,10 @@ namespace {
 using ptx::Matrix;
 using ptx::Type;
 
-/// What the number in the list of a wmma.mma says: the shape, .satfinite, and the registers of a lane of D, A, B and C.
+/// What the number in the list of a wmma.mma says: the shape, the sums, and the registers of a lane of D, A, B and C.
 u64 encoded(const ptx::Instruction& wmma) {
   const ptx::MatrixShape& shape = wmma.modifiers.shape;
-  u64 bits =
-      shape.m | static_cast<u64>(shape.n) << 8 | static_cast<u64>(shape.k) << 16 | static_cast<u64>(wmma.modifiers.finite) << 24;
+  u64 bits = shape.m | static_cast<u64>(shape.n) << 8 | static_cast<u64>(shape.k) << 16 | encoded_sums(wmma.modifiers) << 24;
   for (const Matrix matrix : {Matrix::d, Matrix::a, Matrix::b, Matrix::c})
     bits |= static_cast<u64>(ptx::fragment(wmma, matrix).registers) << (32 + 8 * static_cast<int>(matrix));
   return bits;
@@ -46,6 +45,8 @@ void multiply_fragments(const Frame& frame, const Decoded& instruction, u32 acti
   gather(b, d_rows + a_rows, b_rows, n * k);
   const int c = d_rows + a_rows + b_rows, elements = m * n / warp_size;
   std::array<std::array<typename Total::Bits, warp_size>, 8> results{};  // C may share registers with D
+  const u64 sums = listed.first() >> 24 & 0xff;
+  const SumRounding<Total> rounding(sums);
   for (int lane = 0; lane < warp_size; ++lane) {
     for (int i = 0; i < elements; ++i) {
       const int row = (lane * elements + i) / n, column = (lane * elements + i) % n;
@@ -53,7 +54,7 @@ void multiply_fragments(const Frame& frame, const Decoded& instruction, u32 acti
       Sum sum = Start::value(word, i % Start::per_register);
       for (int depth = 0; depth < k; ++depth) sum = multiplied(a[row][depth], b[column][depth], sum);
       auto& result = results[static_cast<std::size_t>(i / Total::per_register)][static_cast<std::size_t>(lane)];
-      result = Total::with(result, i % Total::per_register, sum, listed.first() >> 24 & 1);
+      result = Total::with(result, i % Total::per_register, sum, saturates_sums(sums));
     }
   }
   for (int r = 0; r < d_rows; ++r) {
