@@ -131,7 +131,7 @@ Verdict KernelJudge::judge(const Submission& submission, launch::Device& device,
   const base::Status compiled = compile(submission, experiment, ptx);
   if (!compiled) return end(Word::not_compiling, compiled.error().message, compiled.error().file, compiled.error().line);
   const auto module = experiment.modules->load(ptx);
-  if (!module) return end(Word::not_compiling, module.error().message, module.error().file, module.error().line);
+  if (!module) return end(Word::refused, module.error().message);
   std::string& kernel = experiment.entries[settings_.entry].kernel;
   kernel = kernel_in(**module, kernel);
   if (const auto entry = ptx::find_entry(**module, kernel); !entry) return end(Word::refused, entry.error().message);

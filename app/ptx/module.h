@@ -284,7 +284,7 @@ struct Function {
   std::uint32_t max_registers = 0;              ///< .maxnreg: per thread; 0 if absent
   std::optional<AssembledResources> assembled;  ///< entries: from the notes of the PTX, if they have it
   std::uint32_t ptx_line = 0, ptx_column = 0;   ///< 1-based place of its name in the PTX text
-  /// The first unsupported instruction of this function or of a function that it reaches. Such a function has no instructions,
+  /// The first error in this function or, for an entry, in a function that it reaches. Such a function has no instructions,
   /// and find_entry() returns this error for an entry; the other entries of the module can run.
   std::optional<base::Error> refusal;
 };

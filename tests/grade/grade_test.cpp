@@ -132,6 +132,11 @@ TEST(KernelsOfOtherForms, AreRefusedWithAReason) {
           .word,
       Word::right)
       << "its only kernel, whatever its name";
+  // Compilers other than nvcc and NVRTC have no clusters.
+  const std::string cluster = "#ifndef __clang__\n__global__ __cluster_dims__(2) void other(float* a) { a[0] = 1; }\n#endif\n";
+  EXPECT_EQ(verdict_on(cluster + kernel_of("if (i < n) a[i] += 1;")).word, Word::right) << "another kernel cannot run here";
+  EXPECT_EQ(verdict_on(kernel_of("asm volatile(\"wgmma.fence.sync.aligned;\"); if (i < n) a[i] += 1;")).word, Word::refused)
+      << "it compiles, but cannot run here";
 }
 
 std::string program_of(const std::string& body) {

@@ -119,6 +119,41 @@ TEST(Module, RefusesOneEntryWhereOthersCanRun) {
             "test.ptx:5:2: error: instruction 'tex.1d' is not supported: textures and surfaces are not modelled");
 }
 
+/// The entries `good` and `bad` of a module: the first can be found, and the second has this error.
+void expect_refused(const std::string& bad, const std::string& error) {
+  const Module module = parsed(".version 8.0\n.target sm_90\n" + bad + "\n.entry good(.param .u64 p) { ret; }\n");
+  const auto good = find_entry(module, "good");
+  ASSERT_TRUE(good.ok()) << base::describe(good.error());
+  EXPECT_EQ(module.functions[*good].instructions.size(), 1u);
+  const auto refused = find_entry(module, "bad");
+  ASSERT_FALSE(refused.ok()) << bad;
+  EXPECT_EQ(base::describe(refused.error()), "test.ptx:" + error);
+  // Without another entry, it is the error of the module.
+  EXPECT_EQ(base::describe(error_of(".version 8.0\n.target sm_90\n" + bad)), "test.ptx:" + error);
+}
+
+TEST(Module, AnErrorInOneEntryLeavesTheOthers) {
+  expect_refused(".entry bad() .reqnctapercluster 2, 1, 1 { { ret; } }",
+                 "3:14: error: directive '.reqnctapercluster' is not supported");
+  expect_refused(".entry bad(.param .pred p) .maxntid 1 { ret; }", "3:12: error: a parameter cannot be .pred");
+  expect_refused(".entry bad() { .reg .f32 %f; { add.s32 %f, %f, 1; } ret; }",
+                 "3:40: error: register '%f' is .f32 where 'add' wants .s32");
+  expect_refused(".entry bad() { .frob 1; ret; }", "3:16: error: directive '.frob' is not supported");
+  expect_refused(".entry bad() { bra nowhere; }", "3:20: error: there is no label 'nowhere' here");
+}
+
+TEST(Module, AnErrorInAFunctionIsThatOfItsCallers) {
+  expect_refused(".func f(.param .b32 a, .param .pred b) { ret; }\n.entry bad() { call f, (1, 2); ret; }",
+                 "3:24: error: a parameter cannot be .pred");
+  expect_refused(".func f() { .reg .b64 %d; mov.b32 %d, 1; ret; }\n.func g() { call f; ret; }\n.entry bad() { call g; ret; }",
+                 "3:35: error: register '%d' is .b64 where 'mov' wants .b32");
+}
+
+TEST(Module, AnErrorInABodyWithoutAnEndIsOfTheModule) {
+  EXPECT_EQ(base::describe(error_of(".version 8.0\n.target sm_75\n.entry good() { ret; }\n.entry bad() { { frob; }\n")),
+            "test.ptx:4:18: error: instruction 'frob' is not supported");
+}
+
 TEST(FindEntry, GoesByMangledDemangledAndOnlyName) {
   const Module module = parsed(
       ".version 8.0\n.target sm_75\n.entry _Z9incrementPfi() { ret; }\n.entry _ZN4math6squareEPf() { ret; }\n"

@@ -99,6 +99,10 @@ void FunctionParser::parse_call(Instruction& instruction) {
   if (cursor_.error()) return;
   const Operand callee = instruction.operands.back();
   const Function* function = callee.kind == OperandKind::function ? &module_.functions[callee.index] : nullptr;
+  if (function != nullptr && function->refusal) {
+    function_.refusal = function->refusal;
+    return cursor_.fail(start, "function '" + function->name + "' cannot be called");
+  }
   std::size_t arguments = 0;
   if (cursor_.accept(',')) {
     if (cursor_.accept('(')) {

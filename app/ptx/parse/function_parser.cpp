@@ -47,6 +47,20 @@ FunctionParser::FunctionParser(ModuleParse& parse, Function& function, std::uint
 }
 
 void FunctionParser::parse_body() {
+  const Cursor beginning = cursor_;
+  if (!function_.refusal) parse_statements();
+  if (!function_.refusal && !cursor_.error()) return;
+  Cursor behind = beginning;
+  behind.expect('{');
+  behind.skip_braces(1);
+  if (!function_.refusal) function_.refusal = cursor_.error();
+  if (!cursor_.error() || !behind.error()) cursor_ = behind;  // else the first error says it all
+  function_.instructions.clear();
+  function_.registers.clear();
+  function_.locations.clear();
+}
+
+void FunctionParser::parse_statements() {
   const Token opening = cursor_.current();
   cursor_.expect('{');
   open_scope();
@@ -81,7 +95,7 @@ void FunctionParser::parse_directive() {
   if (directive.text == "pragma") return cursor_.skip_statement();
   if (directive.text == "callprototype" || directive.text == "calltargets") return cursor_.skip_statement();
   if (directive.text == "branchtargets") return parse_branch_targets(directive);
-  refuse(directive, "directive " + quoted(directive) + " is not supported");
+  cursor_.fail(directive, "directive " + quoted(directive) + " is not supported");
 }
 
 /// .reg .b32 %r<6>; or .reg .pred %p, %q; or .reg .v4 .f32 %v;
@@ -181,21 +195,6 @@ void FunctionParser::close_scope() {
       function_.instructions[pending.instruction].operands[pending.operand].index = label->second;
     }
   }
-}
-
-void FunctionParser::refuse(const Token& token, std::string message) {
-  if (cursor_.error()) return;
-  cursor_.skip_braces(static_cast<int>(scopes_.size()) - 1);
-  scopes_.resize(1);
-  scopes_.front().pending.clear();
-  forget(token, std::move(message));
-}
-
-void FunctionParser::forget(const Token& token, std::string message) {
-  function_.refusal = cursor_.error_at(token, std::move(message));
-  function_.instructions.clear();
-  function_.registers.clear();
-  function_.locations.clear();
 }
 
 Symbol* FunctionParser::find(std::string_view name) {

@@ -73,8 +73,8 @@ class FunctionParser {
   /// `function` already has its name and parameters; it will be number `index` of the module.
   FunctionParser(ModuleParse& parse, Function& function, std::uint32_t index);
 
-  /// Parse from the opening brace to after the closing one. An unsupported instruction leaves the function without instructions
-  /// and sets Function::refusal.
+  /// Parse from the opening brace to after the closing one. An error leaves the function without instructions and becomes its
+  /// Function::refusal, unless the end of the body cannot be found.
   void parse_body();
 
  private:
@@ -92,6 +92,7 @@ class FunctionParser {
   };
 
   // function_parser.cpp: statements other than instructions
+  void parse_statements();
   void parse_statement();
   void parse_directive();
   void parse_registers();
@@ -100,9 +101,6 @@ class FunctionParser {
   void open_scope();
   void close_scope();
   void parse_branch_targets(const Token& directive);
-  /// Note that the function cannot run: skip the rest of its body, and keep only the reason.
-  void refuse(const Token& token, std::string message);
-  void forget(const Token& token, std::string message);
 
   // instruction_parser.cpp
   void parse_instruction();

@@ -44,7 +44,8 @@ void FunctionParser::parse_instruction() {
   const auto opcode = opcode_named(mnemonic.text);
   if (!opcode) {
     while (cursor_.current().kind == TokenKind::dotted) written += "." + std::string(cursor_.take().text);
-    if (!cursor_.error()) refuse(mnemonic, "instruction '" + written + "' is not supported" + std::string(refusal(written)));
+    if (!cursor_.error())
+      cursor_.fail(mnemonic, "instruction '" + written + "' is not supported" + std::string(refusal(written)));
     return;
   }
   instruction.opcode = *opcode;
@@ -52,7 +53,7 @@ void FunctionParser::parse_instruction() {
   if (cursor_.error()) return;
   if (!problem.empty()) {
     const std::string reason(refusal(written));
-    return refuse(mnemonic, "instruction '" + written + "' is not supported" + (reason.empty() ? ": " + problem : reason));
+    return cursor_.fail(mnemonic, "instruction '" + written + "' is not supported" + (reason.empty() ? ": " + problem : reason));
   }
   if (instruction.opcode == Opcode::call)
     parse_call(instruction);

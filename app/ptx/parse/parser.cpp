@@ -198,8 +198,7 @@ class ModuleParser {
     function.ptx_column = name.column;
     function.name = name.text;
     external_ = false;
-    if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
-    parse_tuning(cursor_, function);
+    parse_header(function);
     if (cursor_.accept(';') || cursor_.error()) return;
     define(name, std::move(function), "entry");
   }
@@ -214,13 +213,26 @@ class ModuleParser {
     function.ptx_line = name.line;
     function.ptx_column = name.column;
     function.name = name.text;
-    if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
-    parse_tuning(cursor_, function);
+    parse_header(function);
     if (cursor_.error()) return;
     for (const Parameter& result : results) function.parameters.push_back(result);
     if (!cursor_.accept(';')) return define(name, std::move(function), "function");
     function.external = true;
     declare(name, std::move(function));
+  }
+
+  /// The parameters of a function and the directives after them, up to its body or semicolon. What is wrong with them is wrong
+  /// with this function alone.
+  void parse_header(Function& function) {
+    const Cursor beginning = cursor_;
+    if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
+    parse_tuning(cursor_, function);
+    if (!cursor_.error()) return;
+    Cursor behind = beginning;
+    while (!behind.at('{') && !behind.at(';') && !behind.at_end()) behind.take();
+    if (behind.at_end()) return;
+    function.refusal = cursor_.error();
+    cursor_ = behind;
   }
 
   /// Index of the function of that name, which is added unless it was declared before.
@@ -241,7 +253,7 @@ class ModuleParser {
     if (cursor_.error()) return;
     const Function& earlier = module_.functions[index];
     if (!earlier.external) return cursor_.fail(name, std::string(what) + " " + quoted(name) + " is defined twice");
-    if (const char* problem = difference(earlier, function))
+    if (const char* problem = function.refusal ? nullptr : difference(earlier, function))
       return cursor_.fail(name, quoted(name) + " was declared before with " + problem);
     function.demangled = earlier.demangled;
     FunctionParser(parse_, function, index).parse_body();
@@ -281,9 +293,8 @@ base::Result<Module> parse(std::string text, std::string path) {
   // If some entries can run, the others are refused when they are selected; if none can, the module is refused.
   const Function* refused = nullptr;
   for (const Function& function : module.functions) {
-    if (!function.entry) continue;
-    if (!function.refusal) return module;
-    if (refused == nullptr) refused = &function;
+    if (function.entry && !function.refusal) return module;
+    if (function.refusal && (refused == nullptr || (function.entry && !refused->entry))) refused = &function;
   }
   if (refused != nullptr) return *refused->refusal;
   return module;

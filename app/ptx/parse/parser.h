@@ -9,9 +9,9 @@ namespace warplens::ptx {
 
 /// Parse PTX text into a module. `path` is used only in messages. Skips debug sections. Every error has
 /// the line and column in the text. An unsupported instruction (not in the opcode table, or with suffixes
-/// or operands that do not fit) is an error that names it; if other entries can run, the error is kept in
-/// Function::refusal instead, and find_entry() returns it for this entry. Never crashes, whatever the
-/// text.
+/// or operands that do not fit) is an error that names it. An error in a function refuses this function alone
+/// if other entries can run: it is kept in Function::refusal, and find_entry() returns it for this entry and
+/// for those that reach the function. Never crashes, whatever the text.
 base::Result<Module> parse(std::string text, std::string path);
 
 /// Find the entry that the user calls `name`, and return its index in Module::functions. `name`: mangled; demangled
