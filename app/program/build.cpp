@@ -77,7 +77,8 @@ base::Status run(const std::filesystem::path& compiler, const std::vector<std::s
 
 /// For an executable with uncompressed PTX, which our runtime reads, and line information of both sides.
 std::vector<std::string> nvcc_options(unsigned architecture) {
-  return {"-O1", "-g", "-lineinfo", "--no-compress", "-gencode", fmt::format("arch=compute_{0},code=compute_{0}", architecture)};
+  const std::string target = fmt::format("arch=compute_{0},code=compute_{0}", architecture);
+  return {"-O1", "-g", "-lineinfo", "--no-compress", "--expt-relaxed-constexpr", "-gencode", target};
 }
 
 std::vector<std::string> nvcc_arguments(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,

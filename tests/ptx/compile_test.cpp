@@ -307,6 +307,7 @@ TEST(CompileOptions, AreReadAsTheyAreTyped) {
   EXPECT_EQ(*parse_compile_options(" ", folder), CompileOptions{});
   EXPECT_EQ(*parse_compile_options("-O3", folder), CompileOptions{});
   EXPECT_FALSE(parse_compile_options("-O0", folder)->optimised);
+  EXPECT_EQ(*parse_compile_options("--expt-relaxed-constexpr -expt-relaxed-constexpr", folder), CompileOptions{});
   for (const char* text :
        {"-O2", "-O", "x", "-I", "-D", "--arch", "--std=c++11", "--archive=sm_80", "-I nowhere", "-D \"N=1", "-D 1N"})
     EXPECT_FALSE(parse_compile_options(text, folder)) << text;
@@ -362,6 +363,25 @@ TEST(Compile, KeepsWhatEachCompilerWarnsOf) {
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_EQ(warnings[0].line, 2);
     EXPECT_NE(warnings[0].message.find("unused"), std::string::npos) << warnings[0].message;
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Compile, KernelsMayCallConstexprFunctionsOfTheHost) {
+  const std::filesystem::path folder = scratch("relaxed constexpr");
+  std::filesystem::create_directories(folder);
+  ASSERT_TRUE(
+      base::write_file(folder / "k.cu", "#include <algorithm>\n__global__ void k(int *a) { a[0] = std::max(a[0], a[1]); }\n")
+          .ok());
+  for (const char* name : {"nvcc", "clang"}) {
+    SCOPED_TRACE(name);
+    ::setenv("WARPLENS_COMPILER", name, 1);
+    const bool here = !find_compilers().empty();
+    const auto text = compile(folder / "k.cu", {});
+    ::unsetenv("WARPLENS_COMPILER");
+    if (here) {
+      EXPECT_TRUE(text) << base::describe(text.error());
+    }
   }
   std::filesystem::remove_all(folder);
 }

@@ -64,9 +64,10 @@ std::vector<std::string> words(const std::string& flags) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// The same as in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
+/// As in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time. Kernels may also call
+/// constexpr functions of the host, such as std::max.
 std::vector<std::string> nvcc_arguments(unsigned architecture, bool optimised) {
-  std::vector<std::string> all{"-ptx", "-lineinfo", fmt::format("-arch=sm_{}", architecture)};
+  std::vector<std::string> all{"-ptx", "-lineinfo", "--expt-relaxed-constexpr", fmt::format("-arch=sm_{}", architecture)};
   std::ranges::move(words(optimised ? "-O3" : "-Xcicc -O0 -Xptxas -O0"), std::back_inserter(all));
   return all;
 }

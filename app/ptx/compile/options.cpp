@@ -75,6 +75,7 @@ base::Result<CompileOptions> parse_compile_options(const std::string& text, cons
   std::string architecture, standard, level;
   for (std::size_t at = 0; at < words->size(); ++at) {
     const std::string& word = (*words)[at];
+    if (word == "--expt-relaxed-constexpr" || word == "-expt-relaxed-constexpr") continue;  // nvcc has it always
     const auto option = std::ranges::find_if(forms, [&](const OptionForm& each) {
       return word.starts_with(each.form) && (each.joined || word.size() == each.form.size() || word[each.form.size()] == '=');
     });
