@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/resources.h"
+#include "ptx/compile/architecture.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/parse/parser.h"
@@ -254,6 +255,14 @@ TEST(Compile, HeadersForClangAreAmongWhatDecidesItsPtx) {
     const auto is_header = [&](const std::filesystem::path& path) { return path.string().ends_with(header); };
     EXPECT_EQ(std::count_if(setup.sources.begin(), setup.sources.end(), is_header), 1) << header;
   }
+}
+
+TEST(Architecture, IsTheOldestWithWhatASourceMentions) {
+  EXPECT_EQ(needed_architecture("__global__ void k() {}"), 75u);
+  EXPECT_EQ(needed_architecture("#include <cuda_bf16.h>"), 80u);
+  EXPECT_EQ(needed_architecture("__global__ __cluster_dims__(1) void k() {}"), 90u);
+  EXPECT_EQ(needed_architecture("__global__ __block_size__((32, 1, 1)) void k() {}"), 90u);
+  EXPECT_EQ(needed_architecture("[[cuda::cluster_dims(1)]] cp.async"), 90u);
 }
 
 TEST(CompileOptions, ReachEveryCompiler) {

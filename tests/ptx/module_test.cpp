@@ -134,12 +134,25 @@ void expect_refused(const std::string& bad, const std::string& error) {
 
 TEST(Module, AnErrorInOneEntryLeavesTheOthers) {
   expect_refused(".entry bad() .reqnctapercluster 2, 1, 1 { { ret; } }",
-                 "3:14: error: directive '.reqnctapercluster' is not supported");
+                 "3:14: error: directive '.reqnctapercluster' is not supported: thread block clusters are not modelled");
   expect_refused(".entry bad(.param .pred p) .maxntid 1 { ret; }", "3:12: error: a parameter cannot be .pred");
   expect_refused(".entry bad() { .reg .f32 %f; { add.s32 %f, %f, 1; } ret; }",
                  "3:40: error: register '%f' is .f32 where 'add' wants .s32");
   expect_refused(".entry bad() { .frob 1; ret; }", "3:16: error: directive '.frob' is not supported");
   expect_refused(".entry bad() { bra nowhere; }", "3:20: error: there is no label 'nowhere' here");
+}
+
+TEST(Module, TakesClustersOfOneBlock) {
+  const Module module = parsed(
+      ".version 8.6\n.target sm_90\n.entry one() .explicitcluster .maxclusterrank 8 .reqnctapercluster 1 { ret; }\n"
+      ".entry block() .blocksareclusters .reqntid 32 .reqnctapercluster 1, 1, 1 { ret; }\n");
+  for (const char* name : {"one", "block"}) EXPECT_TRUE(find_entry(module, name).ok()) << name;
+  for (const char* blocks : {"2", "1, 1, 2"})
+    EXPECT_NE(error_of(".version 8.6\n.target sm_90\n.entry k() .explicitcluster .reqnctapercluster " + std::string(blocks) +
+                       " { ret; }")
+                  .message.find("thread block clusters are not modelled"),
+              std::string::npos)
+        << blocks;
 }
 
 TEST(Module, AnErrorInAFunctionIsThatOfItsCallers) {

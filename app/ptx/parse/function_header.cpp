@@ -10,13 +10,21 @@
 namespace warplens::ptx {
 namespace {
 
-void parse_extent(Cursor& cursor, std::array<std::uint32_t, 3>& extent) {
+void parse_extent(Cursor& cursor, std::string_view what, std::array<std::uint32_t, 3>& extent) {
   extent = {1, 1, 1};
   std::size_t dimension = 0;
   do {
     if (dimension == extent.size()) return cursor.fail(cursor.current(), "more than three dimensions");
-    extent[dimension++] = static_cast<std::uint32_t>(cursor.expect_integer("a number of threads", 0xffffffffu));
+    extent[dimension++] = static_cast<std::uint32_t>(cursor.expect_integer(what, 0xffffffffu));
   } while (cursor.accept(','));
+}
+
+/// .reqnctapercluster: every block is a cluster of its own.
+void parse_cluster(Cursor& cursor, const Token& directive) {
+  std::array<std::uint32_t, 3> blocks{};
+  parse_extent(cursor, "a number of blocks", blocks);
+  if (blocks != std::array<std::uint32_t, 3>{1, 1, 1})
+    cursor.fail(directive, "directive " + quoted(directive) + " is not supported: thread block clusters are not modelled");
 }
 
 /// `known`: the names of those before it.
@@ -66,19 +74,24 @@ void parse_parameters(Cursor& cursor, Function& function, bool results) {
 }
 
 void parse_tuning(Cursor& cursor, Function& function) {
+  // Those that change nothing here: with a number, and without.
+  constexpr std::array<std::string_view, 4> counting{"maxnctapersm", "maxclusterrank", "abi_preserve", "abi_preserve_control"};
+  constexpr std::array<std::string_view, 3> plain{"noreturn", "explicitcluster", "blocksareclusters"};
   while (cursor.current().kind == TokenKind::dotted) {
     const Token directive = cursor.take();
     if (directive.text == "maxntid" || directive.text == "reqntid") {
-      parse_extent(cursor, directive.text == "maxntid" ? function.max_threads : function.required_threads);
+      parse_extent(cursor, "a number of threads", directive.text == "maxntid" ? function.max_threads : function.required_threads);
+    } else if (directive.text == "reqnctapercluster") {
+      parse_cluster(cursor, directive);
     } else if (directive.text == "minnctapersm") {
       function.min_blocks = static_cast<std::uint32_t>(cursor.expect_integer("a number", 0xffffffffu));
     } else if (directive.text == "maxnreg") {
       function.max_registers = static_cast<std::uint32_t>(cursor.expect_integer("a number", 0xffffffffu));
-    } else if (directive.text == "maxnctapersm" || directive.text == "abi_preserve" || directive.text == "abi_preserve_control") {
+    } else if (std::ranges::find(counting, directive.text) != counting.end()) {
       cursor.expect_integer("a number", 0xffffffffu);
     } else if (directive.text == "pragma") {
       cursor.skip_statement();
-    } else if (directive.text != "noreturn") {
+    } else if (std::ranges::find(plain, directive.text) == plain.end()) {
       return cursor.fail(directive, "directive " + quoted(directive) + " is not supported");
     }
   }
