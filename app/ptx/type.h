@@ -58,6 +58,8 @@ int bits(Type type);
 /// Width in bytes as stored in memory; 0 for none and pred.
 constexpr int bytes(int bit_width) { return bit_width / 8; }
 TypeKind kind(Type type);
+/// Whether values come in pairs, each of at most 8 bits.
+constexpr bool is_tiny(Type type) { return type >= Type::e4m3x2 && type <= Type::ue8m0x2; }
 
 /// State spaces (PTX ISA, "State Spaces"). `generic` if ld, st, atom or red name none.
 enum class Space : std::uint8_t { generic, reg, param, constant, global, shared, local };

@@ -111,9 +111,6 @@ const char* part_rule(const Instruction& instruction) {
   }
 }
 
-/// Two values of at most 8 bits each.
-bool is_tiny(Type type) { return type >= Type::e4m3x2 && type <= Type::ue8m0x2; }
-
 /// cvt to pairs of values of at most 8 bits each, and from them to pairs of halves.
 const char* tiny_rule(const Instruction& instruction) {
   const Modifiers& modifiers = instruction.modifiers;

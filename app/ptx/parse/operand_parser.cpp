@@ -121,9 +121,10 @@ bool may_read_special(std::string_view name, Type type) {
 bool is_integer(Type type) { return kind(type) == TypeKind::unsigned_integer || kind(type) == TypeKind::signed_integer; }
 
 /// PTX ISA, "Operand Size Exceeding Instruction-Type Size": these roles accept registers wider than the type.
-bool may_be_wider(char role, Opcode opcode) {
-  return role == loaded || role == stored || (role == element && opcode != Opcode::mov) ||
-         (role == second_source && opcode == Opcode::cvt);
+bool may_be_wider(char role, const Instruction& instruction) {
+  const bool exact = is_tiny(instruction.type) || is_tiny(instruction.source_type) || instruction.type == Type::tf32;
+  if (instruction.opcode == Opcode::cvt) return (role == loaded || role == second_source) && !exact;
+  return role == loaded || role == stored || (role == element && instruction.opcode != Opcode::mov);
 }
 
 /// Whether an access without a state space takes that of a variable which it names. ptxas reads it so
@@ -166,7 +167,7 @@ std::uint32_t FunctionParser::use_register(Symbol& symbol, std::string_view name
 void FunctionParser::check_register(const Token& token, Type registered, const Instruction& instruction, char role) {
   const Type wanted = type_of(instruction, role);
   const bool predicates = wanted == Type::pred || registered == Type::pred;
-  const bool wide_enough = bits(registered) > bits(wanted) && may_be_wider(role, instruction.opcode);
+  const bool wide_enough = bits(registered) > bits(wanted) && may_be_wider(role, instruction);
   bool fits = predicates ? wanted == registered : bits(registered) == bits(wanted) || wide_enough;
   // A .b register is valid for every type; integer and floating-point types are not interchangeable.
   const bool floating = kind(registered) == TypeKind::floating;

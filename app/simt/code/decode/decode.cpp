@@ -211,6 +211,11 @@ void Decoder::decode_operation(const ptx::Instruction& instruction, Decoded& dec
     decoded.members = constant(all_lanes, 4);
     return;
   }
+  if (operation.conversion != nullptr) {
+    const WideConversion wide{operation.conversion, operation.immediate, operation.conversion_bytes, operation.bytes,
+                              ptx::kind(instruction.type) == ptx::TypeKind::signed_integer && !instruction.modifiers.pack};
+    decoded.immediate = append_constants(&wide, sizeof wide);
+  }
   if (operation.writes_carry) decoded.operands[carry_out_slot] = condition_code();
   if (operation.reads_carry) decoded.operands[carry_in_slot] = condition_code();
   if (operation.members < 0) return;

@@ -56,6 +56,7 @@ class Decoder {
   void place_registers();
   Row constant(std::uint64_t bits, std::uint8_t bytes);
   Row condition_code();
+  std::uint64_t append_constants(const void* bytes, std::size_t size);
   std::uint64_t list(std::uint64_t first, const std::vector<Row>& rows);
   Row special(const Operand& operand, std::uint8_t bytes);
   Row register_row(std::uint32_t index, std::uint8_t bytes);

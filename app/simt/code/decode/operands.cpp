@@ -45,15 +45,21 @@ Row Decoder::constant(std::uint64_t bits, std::uint8_t bytes) {
   return found->second = row | in_constants;
 }
 
-/// Append a number and rows to the constants. Returns their offset.
-std::uint64_t Decoder::list(std::uint64_t first, const std::vector<Row>& rows) {
+/// Append `size` bytes to the constants. Returns their offset.
+std::uint64_t Decoder::append_constants(const void* bytes, std::size_t size) {
   std::vector<std::byte>& constants = program_.constants;
   const std::size_t offset = constants.size();
-  const std::size_t bytes = sizeof first + rows.size() * sizeof(Row);
-  constants.resize(offset + (bytes + row_alignment - 1) / row_alignment * row_alignment);
-  std::memcpy(constants.data() + offset, &first, sizeof first);
-  std::memcpy(constants.data() + offset + sizeof first, rows.data(), rows.size() * sizeof(Row));
+  constants.resize(offset + (size + row_alignment - 1) / row_alignment * row_alignment);
+  std::memcpy(constants.data() + offset, bytes, size);
   return offset;
+}
+
+/// Append a number and rows to the constants. Returns their offset.
+std::uint64_t Decoder::list(std::uint64_t first, const std::vector<Row>& rows) {
+  std::vector<std::byte> listed(sizeof first + rows.size() * sizeof(Row));
+  std::memcpy(listed.data(), &first, sizeof first);
+  std::memcpy(listed.data() + sizeof first, rows.data(), rows.size() * sizeof(Row));
+  return append_constants(listed.data(), listed.size());
 }
 
 Row Decoder::condition_code() {

@@ -197,16 +197,13 @@ Operation plain(const ptx::Instruction& instruction, const ptx::Function& functi
   }
 }
 
-/// Two values of at most 8 bits each.
-bool is_tiny(Type type) { return type >= Type::e4m3x2 && type <= Type::ue8m0x2; }
-
 }  // namespace
 
 Operation select_cvt(const ptx::Instruction& instruction, const ptx::Function& function) {
   const Type to = instruction.type, from = instruction.source_type;
-  if (is_tiny(to) || is_tiny(from)) return select_tiny_convert(instruction);
+  if (ptx::is_tiny(to) || ptx::is_tiny(from)) return select_tiny_convert(instruction);
   const bool narrow = is_half(to) || is_half(from) || to == Type::tf32 || instruction.modifiers.pack;
-  return narrow ? select_half_convert(instruction) : plain(instruction, function);
+  return on_wide_registers(narrow ? select_half_convert(instruction) : plain(instruction, function), instruction, function);
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -205,6 +205,8 @@ Operation select_half(const ptx::Instruction& instruction);     // f16 and bf16,
 Operation select_half_compare(const ptx::Instruction& instruction);
 Operation select_half_convert(const ptx::Instruction& instruction);
 Operation select_tiny_convert(const ptx::Instruction& instruction);
+/// The same conversion for registers of 64 bits where it has 32 (wide_convert.cpp).
+Operation on_wide_registers(const Operation& conversion, const ptx::Instruction& instruction, const ptx::Function& function);
 
 void first_element(const Frame& frame, const Decoded& instruction, u32 active);
 void next_element(const Frame& frame, const Decoded& instruction, u32 active);

@@ -22,6 +22,18 @@ struct Operation {
   /// For an instruction with more operands than slots: bytes per lane of each operand's row. The program's constants, at
   /// Decoded::immediate, then list `immediate`, in 8 bytes, and the rows. 0: not listed.
   std::uint8_t listed = 0;
+  /// A conversion of which some registers are wider than `bytes` says: its own operation, for which the program's constants have
+  /// a WideConversion at Decoded::immediate. Null for others.
+  Execute conversion = nullptr;
+  std::array<std::uint8_t, operand_slots> conversion_bytes{};  ///< per lane of each of its operands' rows
+};
+
+/// What executes a conversion whose registers are in part wider than its types.
+struct WideConversion {
+  Execute conversion = nullptr;                            ///< on rows of `used` bytes per lane
+  std::uint64_t immediate = 0;                             ///< its Decoded::immediate
+  std::array<std::uint8_t, operand_slots> used{}, held{};  ///< bytes per lane of each operand: in those rows, and of the register
+  bool extends_sign = false;                               ///< of the result
 };
 
 inline constexpr std::uint8_t predicate_bytes = 1;
