@@ -234,6 +234,7 @@ struct Parameter {
   bool result = false;           ///< a function's return value; these follow the parameters
   bool in_register = false;      ///< parameter of a function, declared as .reg
   std::uint32_t reg = no_index;  ///< index in Function::registers, if declared as .reg
+  std::uint8_t lanes = 1;        ///< of a .reg .v2 or .v4 each element is a parameter: the first has their number, the others 0
 };
 
 /// The address of another variable or of a function, in the initial value of a variable.

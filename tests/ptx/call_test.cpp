@@ -77,6 +77,27 @@ TEST(Call, BytesOfAnAddress) {
   EXPECT_EQ(module.variables[1].initial.at(2), std::byte{7});
 }
 
+TEST(Call, AVectorOfRegistersIsItsElements) {
+  const Module module = parsed(
+      ".func (.reg .v2 .u32 d) twice(.reg .f32 f, .reg .v2 .u32 a) { add.u32 d.x, a.x, a.x; add.u32 d.y, a.y, a.y; ret; }\n"
+      ".entry k() { .reg .v2 .u32 v; .reg .f32 %f; call (v), twice, (%f, v); ret; }");
+  const Function& function = module.functions[0];
+  ASSERT_EQ(function.parameters.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(function.parameters[i].result, i > 2) << i;
+    EXPECT_EQ(function.parameters[i].size, 4u) << i;
+  }
+  EXPECT_EQ(function.parameters[2].reg, function.parameters[1].reg + 1);
+  EXPECT_EQ(function.registers[function.parameters[4].reg].name, "d.y");
+  EXPECT_EQ(function.instructions[1].operands[0].index, function.parameters[4].reg);
+  EXPECT_EQ(function.instructions[1].operands[1].index, function.parameters[2].reg);
+  const Instruction& call = module.functions[1].instructions[0];
+  EXPECT_EQ(call.destinations, 2);
+  ASSERT_EQ(call.operands.size(), 6u);
+  EXPECT_EQ(call.operands[4].index, call.operands[0].index);
+  EXPECT_EQ(call.operands[5].index, call.operands[1].index);
+}
+
 TEST(Call, TableOfBranches) {
   const Module module =
       parsed(".entry k() { .reg .b32 %r<2>; mov.u32 %r1, 0; T: .branchtargets A, B, A; brx.idx %r1, T; A: ret; B: exit; }");
@@ -106,6 +127,10 @@ TEST(Call, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(error_in(".entry k() { call nobody; ret; }"), "test.ptx:4:19: error: function 'nobody' is not declared");
   EXPECT_EQ(error_in(".func f(.param .b32 a);\n.entry k() { call f; ret; }"),
             "test.ptx:5:19: error: function 'f' takes 1 arguments, not 0");
+  EXPECT_EQ(error_in(".func f(.reg .v4 .u32 a) { ret; }\n.entry k() { .reg .v2 .u32 v; call f, (v); ret; }"),
+            "test.ptx:5:40: error: 'v' has another number of elements than the parameter");
+  EXPECT_EQ(error_in(".func f(.reg .v4 .u64 a) { ret; }"),
+            "test.ptx:4:9: error: a vector register has at most 128 bits, and no predicates");
   EXPECT_EQ(error_in(".func f { ret; }\n.func f { ret; }"), "test.ptx:5:7: error: function 'f' is defined twice");
   EXPECT_EQ(error_in(".func f(.param .b32 a);\n.func f { ret; }"),
             "test.ptx:5:7: error: 'f' was declared before with another number of parameters");

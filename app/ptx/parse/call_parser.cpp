@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ptx/parse/function_parser.h"
@@ -43,7 +44,7 @@ void FunctionParser::parse_callee(Instruction& instruction) {
   instruction.operands.push_back(callee);
 }
 
-/// A .param variable, a register, or (if `formal` gives its type) a literal.
+/// A .param variable, a register, a vector of registers, or (if `formal` gives its type) a literal.
 Operand FunctionParser::parse_argument(const Parameter* formal) {
   const Token token = cursor_.current();
   Operand operand;
@@ -63,8 +64,12 @@ Operand FunctionParser::parse_argument(const Parameter* formal) {
   Symbol* symbol = find(name.text);
   if (!symbol) {
     cursor_.fail(name, quoted(name) + " is not declared");
+  } else if (symbol->kind == Symbol::Kind::reg && symbol->type == Type::b128) {
+    cursor_.fail(name, quoted(name) + " has 128 bits, which do not fit here");
+  } else if (symbol->kind == Symbol::Kind::reg && formal != nullptr && formal->lanes != symbol->lanes) {
+    cursor_.fail(name, quoted(name) + " has another number of elements than the parameter");
   } else if (symbol->kind == Symbol::Kind::reg && symbol->lanes > 1) {
-    cursor_.fail(name, quoted(name) + " is a vector, which cannot be an argument of a call");
+    operand = elements_of(*symbol, use_register(*symbol, name.text));
   } else if (symbol->kind == Symbol::Kind::reg) {
     operand.kind = OperandKind::reg;
     operand.index = use_register(*symbol, name.text);
@@ -80,15 +85,22 @@ Operand FunctionParser::parse_argument(const Parameter* formal) {
   return operand;
 }
 
-/// call{.uni} (results), function, (arguments){, prototype or targets}; The operands: results, function, arguments.
+/// call{.uni} (results), function, (arguments){, prototype or targets}; The operands: results, function, arguments, each element
+/// of a vector by itself.
 void FunctionParser::parse_call(Instruction& instruction) {
   const auto list = [&](const Function* function, bool results) {
-    std::size_t k = 0;
-    if (cursor_.accept(')')) return k;
-    do instruction.operands.push_back(parse_argument(results ? nullptr : formal(function, k)));
-    while (++k > 0 && !cursor_.error() && cursor_.accept(','));
+    const std::size_t before = instruction.operands.size();
+    const auto count = [&] { return instruction.operands.size() - before; };
+    if (cursor_.accept(')')) return count();
+    do {
+      Operand argument = parse_argument(results ? nullptr : formal(function, count()));
+      if (argument.kind == OperandKind::vector)
+        std::ranges::move(argument.elements, std::back_inserter(instruction.operands));
+      else
+        instruction.operands.push_back(std::move(argument));
+    } while (!cursor_.error() && cursor_.accept(','));
     cursor_.expect(')');
-    return k;
+    return count();
   };
   const Token start = cursor_.current();
   if (cursor_.accept('(')) {

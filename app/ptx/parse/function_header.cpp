@@ -27,6 +27,15 @@ void parse_cluster(Cursor& cursor, const Token& directive) {
     cursor.fail(directive, "directive " + quoted(directive) + " is not supported: thread block clusters are not modelled");
 }
 
+/// Give a parameter its place, behind those before it.
+void add_parameter(Cursor& cursor, Function& function, Parameter parameter, const Token& start) {
+  parameter.offset = (function.parameter_bytes + parameter.alignment - 1) / parameter.alignment * parameter.alignment;
+  function.parameter_bytes = parameter.offset + parameter.size;
+  if (function.parameter_bytes > max_parameter_bytes)
+    return cursor.fail(start, "parameters take more than " + std::to_string(max_parameter_bytes) + " bytes");
+  function.parameters.push_back(std::move(parameter));
+}
+
 /// `known`: the names of those before it.
 void parse_parameter(Cursor& cursor, Function& function, bool result, std::unordered_set<std::string_view>& known) {
   const Token start = cursor.current();
@@ -35,7 +44,7 @@ void parse_parameter(Cursor& cursor, Function& function, bool result, std::unord
   parameter.in_register = !function.entry && cursor.accept_dotted("reg");
   if (!parameter.in_register && !cursor.accept_dotted("param")) return cursor.fail_expected(".param");
   const std::uint32_t alignment = parse_alignment(cursor, 0);
-  const std::uint32_t lanes = parameter.in_register ? 1 : cursor.accept_dotted("v2") ? 2 : cursor.accept_dotted("v4") ? 4 : 1;
+  const int lanes = cursor.accept_dotted("v2") ? 2 : cursor.accept_dotted("v4") ? 4 : 1;
   parameter.type = parse_type(cursor);
   if (cursor.accept_dotted("ptr")) {
     for (const char* space : {"global", "const", "shared", "local"}) cursor.accept_dotted(space);
@@ -45,7 +54,10 @@ void parse_parameter(Cursor& cursor, Function& function, bool result, std::unord
   if (cursor.error()) return;
   if (bits(parameter.type) < 8 && !parameter.in_register)
     return cursor.fail(start, "a parameter cannot be ." + std::string(ptx::name(parameter.type)));
-  const auto width = lanes * static_cast<std::uint32_t>(std::max(1, bytes(bits(parameter.type))));
+  if (parameter.in_register && lanes > 1 && (parameter.type == Type::pred || lanes * bits(parameter.type) > 128))
+    return cursor.fail(start, "a vector register has at most 128 bits, and no predicates");
+  const int registers = parameter.in_register ? lanes : 1;  // a .param is one piece of memory
+  const auto width = static_cast<std::uint32_t>(lanes / registers * std::max(1, bytes(bits(parameter.type))));
   std::uint64_t elements = 1;
   if (cursor.accept('[')) {
     elements = cursor.expect_integer("a number of elements", max_parameter_bytes);
@@ -54,13 +66,11 @@ void parse_parameter(Cursor& cursor, Function& function, bool result, std::unord
   parameter.name = name.text;
   parameter.size = elements * width;
   parameter.alignment = std::max(alignment, alignment ? 1u : width);
-  parameter.offset = (function.parameter_bytes + parameter.alignment - 1) / parameter.alignment * parameter.alignment;
-  function.parameter_bytes = parameter.offset + parameter.size;
-  if (function.parameter_bytes > max_parameter_bytes) {
-    return cursor.fail(start, "parameters take more than " + std::to_string(max_parameter_bytes) + " bytes");
-  }
   if (name.text != "_" && !known.insert(name.text).second) return cursor.fail(name, quoted(name) + " is declared twice");
-  function.parameters.push_back(std::move(parameter));
+  for (int i = 0; i < registers && !cursor.error(); ++i) {
+    parameter.lanes = static_cast<std::uint8_t>(i == 0 ? registers : 0);
+    add_parameter(cursor, function, parameter, start);
+  }
 }
 
 }  // namespace
@@ -102,7 +112,7 @@ const char* difference(const Function& declared, const Function& defined) {
   if (declared.parameters.size() != defined.parameters.size()) return "another number of parameters";
   for (std::size_t i = 0; i < defined.parameters.size(); ++i) {
     const Parameter &a = declared.parameters[i], &b = defined.parameters[i];
-    if (a.size != b.size || a.result != b.result || a.in_register != b.in_register) return "other parameters";
+    if (a.size != b.size || a.result != b.result || a.in_register != b.in_register || a.lanes != b.lanes) return "other parameters";
   }
   return nullptr;
 }

@@ -36,11 +36,13 @@ FunctionParser::FunctionParser(ModuleParse& parse, Function& function, std::uint
     : parse_(parse), module_(parse.module), cursor_(parse.cursor), function_(function), function_index_(index) {
   scopes_.emplace_back();
   for (std::uint32_t i = 0; i < function.parameters.size(); ++i) {
-    Parameter& parameter = function.parameters[i];
+    const Parameter& parameter = function.parameters[i];
+    if (parameter.lanes == 0) continue;  // an element of the vector before
     Symbol symbol{Symbol::Kind::parameter, i, parameter.type};
     if (parameter.in_register) {
-      symbol = {Symbol::Kind::reg, no_index, parameter.type};
-      parameter.reg = use_register(symbol, parameter.name);
+      symbol = {Symbol::Kind::reg, no_index, parameter.type, parameter.lanes};
+      const std::uint32_t first = use_register(symbol, parameter.name);
+      for (std::uint32_t lane = 0; lane < parameter.lanes; ++lane) function.parameters[i + lane].reg = first + lane;
     }
     scopes_.back().names.declare(parameter.name, symbol);
   }

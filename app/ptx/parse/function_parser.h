@@ -146,8 +146,11 @@ class FunctionParser {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> latest_locations_;  ///< by file, line, column
 };
 
-/// Parse the parameters of `function`, or its return values, after the opening parenthesis: .param .align 8 .b8 p[24], .param
+/// The operand that is all elements of a vector register, of which the first has this index in Function::registers.
+Operand elements_of(const Symbol& vector, std::uint32_t first);
+
 /// .u64 .ptr .global .align 4 q, .reg .u32 r).
+/// Parse the parameters of `function`, or its return values, after the opening parenthesis: .param .align 8 .b8 p[24], .param
 void parse_parameters(Cursor& cursor, Function& function, bool results);
 /// Parse the performance-tuning directives between the parameters and the body.
 void parse_tuning(Cursor& cursor, Function& function);

@@ -232,6 +232,7 @@ class ModuleParser {
     while (!behind.at('{') && !behind.at(';') && !behind.at_end()) behind.take();
     if (behind.at_end()) return;
     function.refusal = cursor_.error();
+    function.parameters.clear();
     cursor_ = behind;
   }
 

@@ -93,6 +93,18 @@ Operand FunctionParser::parse_fragment(const Instruction& instruction, char role
   return vector;
 }
 
+/// {%v.x, %v.y, …}, whose registers begin with number `first`.
+Operand elements_of(const Symbol& vector, std::uint32_t first) {
+  Operand operand;
+  operand.kind = OperandKind::vector;
+  for (std::uint32_t lane = 0; lane < vector.lanes; ++lane) {
+    operand.elements.emplace_back();
+    operand.elements.back().kind = OperandKind::reg;
+    operand.elements.back().index = first + lane;
+  }
+  return operand;
+}
+
 /// Whether a vector register is next: .reg .v4 .f32 %v.
 bool FunctionParser::at_vector_register() {
   if (cursor_.current().kind != TokenKind::word) return false;
@@ -130,14 +142,7 @@ Operand FunctionParser::parse_vector_register(const Instruction& instruction, ch
     return operand;
   }
   if (as_elements) check_register(name, symbol.type, instruction, role == moved || role == moved_to ? char{element} : role);
-  operand.kind = OperandKind::vector;
-  for (std::uint32_t lane = 0; lane < symbol.lanes; ++lane) {
-    operand.elements.emplace_back();
-    operand.elements.back().kind = OperandKind::reg;
-    operand.elements.back().index = operand.index + lane;
-  }
-  operand.index = no_index;
-  return operand;
+  return elements_of(symbol, operand.index);
 }
 
 /// %tid, %ntid, %ctaid, %nctaid as vectors, whose fourth element is 0.
