@@ -174,6 +174,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"vadd.s32.s32.s32 %r1, %r1.b4, %r1;", 1, 26, "'.b4' names no parts that this operand has"},
         Case{"vadd2.s32.s32.s32 %r1, %r1.h4, %r1, %r1;", 1, 27, "'.h4' names no parts that this operand has"},
         Case{"vadd4.s32.s32.s32 %r1.b12, %r1, %r1, %r1;", 1, 22, "'.b12' names no parts that this operand has"},
+        Case{"mov.u32 %r1, (1 + 2;", 1, 20, "expected ')', found ';'"},
+        Case{"mov.u32 %r1, 1 +;", 1, 17, "';' is not a literal of type .u32"},
+        Case{"mov.u32 %r1, 4 / (1 - 1);", 1, 16, "a division by zero"}, Case{"mov.u32 %r1, 4 % 0;", 1, 16, "a division by zero"},
+        Case{"mov.u32 %r1, 1 < < 2;", 1, 18, "'<' is not a literal"},
+        Case{"mov.u32 %r1, 1 ? 2;", 1, 19, "expected ':', found ';'"},
+        Case{"mov.u32 %r1, 1.5 + 2;", 1, 14, "'1.5' is not a literal of type .u32"},
+        Case{"mov.f32 %f1, 1.0 + 2.0;", 1, 18, "expected ';', found '+'"},
+        Case{"mov.u32 %r1, 5 %3;", 1, 16, "expected ';', found '%3'"},
+        Case{"ld.global.u32 %r1, [%d1 + 1 << 63];", 1, 25, "an offset is at most"},
         Case{"vmad.s32.s32.s32.po %r1, -%r1, %r1, %r1;", 1, 21, "a vmad has either .po or negative operands"}));
 
 class ModuleErrorTest : public testing::TestWithParam<Case> {};
@@ -222,6 +231,17 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Limits, BlocksNestOnlySoDeep) {
   EXPECT_NE(error_of(entry_text(std::string(100000, '{'))).message.find("nested more than 64 deep"), std::string::npos);
+}
+
+TEST(Limits, ConstantsNestOnlySoDeep) {
+  for (const char* part : {"(", "-", "!", "~", "(.s64)", "1 ? 2 : "}) {
+    std::string text = "mov.u64 %d1, ";
+    for (int i = 0; i < 100'000; ++i) text += part;
+    EXPECT_NE(error_of(entry_text(text + "1;")).message.find("nested more than 100 deep"), std::string::npos) << part;
+  }
+  std::string sum = "mov.u64 %d1, 1";
+  for (int i = 0; i < 100'000; ++i) sum += " + 1";
+  EXPECT_EQ(first_of(sum + ";").operands.back().bits, 100'001u);
 }
 
 TEST(Limits, InstructionsAreCounted) {

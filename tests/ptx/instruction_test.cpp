@@ -135,6 +135,54 @@ INSTANTIATE_TEST_SUITE_P(
                     Literal{"mov.b32 %r1, 0f3F800000;", 0x3f800000u}, Literal{"shl.b64 %d1, %d2, 33;", 33},
                     Literal{"mul.wide.u16 %r1, %h1, 65535;", 65535}, Literal{"mad.wide.s32 %d1, %r1, %r2, -1;", ~0ull}));
 
+/// An integer constant expression, and its value as .u64.
+struct Expression {
+  const char* text;
+  std::uint64_t value;
+};
+
+class ExpressionTest : public testing::TestWithParam<Expression> {};
+
+TEST_P(ExpressionTest, IsEvaluatedIn64Bits) {
+  const auto& [text, value] = GetParam();
+  EXPECT_EQ(first_of("mov.u64 %d1, " + std::string(text) + ";").operands.back().bits, value) << text;
+}
+
+// By the rules of PTX ISA, "Integer Constant Expression Evaluation": unsigned are literals that do not fit in .s64 or have the
+// suffix U, and the results of ~ and %; together with a signed value they make it unsigned.
+INSTANTIATE_TEST_SUITE_P(Precedence, ExpressionTest,
+                         testing::Values(Expression{"(3 + 4) * 2", 14}, Expression{"1 << 4 | 3", 19}, Expression{"1 + 2 * 3", 7},
+                                         Expression{"10 - 4 - 3", 3}, Expression{"1 << 2 + 1", 8}, Expression{"7 & 3 == 3", 1},
+                                         Expression{"1 | 2 ^ 3 & 1", 3}, Expression{"2 < 1 || 4", 1}, Expression{"2 && 0", 0},
+                                         Expression{"3 > 2 > 1", 0}, Expression{"2 * 3 + 4 << 1", 20},
+                                         Expression{"100 / 7 % 3", 2}, Expression{"1 ? 2 : 3 + 4", 2},
+                                         Expression{"0 ? 2 : 1 ? 4 : 5", 4}, Expression{"!-5 + 1", 1}, Expression{"- -5", 5},
+                                         Expression{"+5", 5}, Expression{"((((3))))", 3}, Expression{"3 <= 3", 1},
+                                         Expression{"3 >= 4", 0}, Expression{"3 != 3", 0}, Expression{"1 || 0 && 0", 1},
+                                         Expression{"WARP_SZ * 2", 64}, Expression{"5-3", 2}));
+INSTANTIATE_TEST_SUITE_P(
+    Types, ExpressionTest,
+    testing::Values(Expression{"-7 / 2", 0xfffffffffffffffdu}, Expression{"-7 / 2U", 0x7ffffffffffffffcu},
+                    Expression{"-5 % 3", 2}, Expression{"(5 % 3) - 10 >> 60", 15}, Expression{"~0 >> 60", 15},
+                    Expression{"-1 >> 60", ~0ull}, Expression{"-1U >> 60", 15}, Expression{"0xffffffffffffffff >> 60", 15},
+                    Expression{"9223372036854775807 + 1 >> 60", 0xfffffffffffffff8u}, Expression{"9223372036854775808 >> 60", 8},
+                    Expression{"(.u64)-1 / 2", 0x7fffffffffffffffu}, Expression{"(.s64)~0 >> 60", ~0ull},
+                    Expression{"(-1 & -1) >> 60", ~0ull}, Expression{"(-1 | 0U) >> 60", 15}, Expression{"-1 < 0", 1},
+                    Expression{"-1 < 0U", 0}, Expression{"-1 == 0xffffffffffffffff", 1}, Expression{"(0U == 1) - 1 >> 60", ~0ull},
+                    Expression{"(1 ? -1 : 0U) >> 60", 15}, Expression{"!0 - 2 >> 60", ~0ull},
+                    Expression{"(-9223372036854775807 - 1) / -1", 0x8000000000000000u}));
+
+TEST(Instruction, TakesExpressionsWhereItTakesLiterals) {
+  EXPECT_EQ(first_of("mov.u16 %h1, 65535 + 3;").operands.back().bits, 2u);
+  EXPECT_EQ(first_of("mov.pred %p1, !0;").operands.back().bits, 1u);
+  EXPECT_EQ(first_of("setp.eq.and.u32 %p1, %r1, 1 + 1, !%p2;").operands[2].bits, 2u);
+  EXPECT_EQ(first_of("bar.sync 1 - 1, 32 * 2;").operands[1].bits, 64u);
+  EXPECT_EQ(first_of("mov.b64 %d1, {1 << 4, 2};").operands[1].elements[0].bits, 16u);
+  EXPECT_EQ(first_of("ld.global.u32 %r1, [%d1 + 4 * 2];").operands[1].offset, 8);
+  EXPECT_EQ(first_of("ld.global.u32 %r1, [%d1+-(8 - 4)];").operands[1].offset, -4);
+  EXPECT_EQ(first_of("mov.u64 %d1, counter + 4 * 3;").operands[1].offset, 12);
+}
+
 TEST(Labels, PointAtInstructions) {
   const auto instructions = instructions_of("top: @%p1 bra $end; bra top; $end: ret;");
   ASSERT_EQ(instructions.size(), 3u);

@@ -71,7 +71,7 @@ TEST(Lexer, SaysWhatIsMalformed) {
   EXPECT_EQ(problem_of("mov #1"), "'#' has no meaning in PTX");
   EXPECT_EQ(problem_of(std::string("mov \0 x", 7)), "byte 0x00 has no meaning in PTX");
   EXPECT_EQ(problem_of("\xc3\xa9"), "byte 0xc3 has no meaning in PTX");
-  EXPECT_EQ(problem_of("/"), "'/' has no meaning in PTX");
+  EXPECT_EQ(problem_of("\\"), "'\\' has no meaning in PTX");
   EXPECT_EQ(problem_of("// a comment ends with the text"), "");
   EXPECT_EQ(problem_of(""), "");
 }

@@ -95,6 +95,11 @@ TEST(Module, FunctionsOwnTheirVariables) {
   EXPECT_EQ(module.variables[2].size, 16u);
 }
 
+TEST(Module, VariablesBeginWithTheValuesOfExpressions) {
+  const Module module = parsed(".version 8.0\n.target sm_75\n.const .u16 x[2] = {(3 + 4) * 2, -1 - 1};\n");
+  EXPECT_EQ(bytes_of(module.variables[0]), (std::vector<int>{14, 0, 0xfe, 0xff}));
+}
+
 TEST(Module, StepsOverDebugSections) {
   const Module module = parsed(
       ".version 8.0\n.target sm_75\n.visible .entry k() { .pragma \"nounroll\"; ret; }\n"

@@ -48,7 +48,7 @@ void FunctionParser::parse_callee(Instruction& instruction) {
 Operand FunctionParser::parse_argument(const Parameter* formal) {
   const Token token = cursor_.current();
   Operand operand;
-  if (token.kind == TokenKind::number || cursor_.at('-')) {
+  if (at_constant(cursor_)) {
     if (formal == nullptr) {
       cursor_.fail(token, "a literal does not fit here");
       return operand;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ptx/module.h"
+#include "ptx/parse/constant.h"
 #include "ptx/parse/form.h"
 #include "ptx/parse/lexer.h"
 
@@ -149,8 +150,8 @@ class FunctionParser {
 /// The operand that is all elements of a vector register, of which the first has this index in Function::registers.
 Operand elements_of(const Symbol& vector, std::uint32_t first);
 
-/// .u64 .ptr .global .align 4 q, .reg .u32 r).
 /// Parse the parameters of `function`, or its return values, after the opening parenthesis: .param .align 8 .b8 p[24], .param
+/// .u64 .ptr .global .align 4 q, .reg .u32 r).
 void parse_parameters(Cursor& cursor, Function& function, bool results);
 /// Parse the performance-tuning directives between the parameters and the body.
 void parse_tuning(Cursor& cursor, Function& function);
@@ -159,9 +160,6 @@ const char* difference(const Function& declared, const Function& defined);
 
 /// Parse a variable declaration, from its state space on: `.shared .align 4 .b8 x[128];`. For the module or function `function`.
 void parse_variables(ModuleParse& parse, Block& names, std::uint32_t function, bool external);
-
-/// Convert a literal to bits of `type`, zero-extended to 64 bits. Nothing if the literal is not valid for the type.
-std::optional<std::uint64_t> literal_bits(std::string_view literal, bool negative, Type type);
 
 /// Parse a type suffix such as `.u32`, or report an error.
 Type parse_type(Cursor& cursor);

@@ -103,7 +103,7 @@ Token Lexer::next() {
     while (end < text_.size() && text_[end] != '"' && text_[end] != '\n') end += text_[end] == '\\' ? 2 : 1;
     if (at(end) != '"') return malformed(token, "this string is never closed");
     ++end;
-  } else if (std::string_view("@!|<>=(){}[],;:+-*.").find(c) != std::string_view::npos) {
+  } else if (std::string_view("@!|<>=(){}[],;:+-*/.~&^?").find(c) != std::string_view::npos) {
     token.kind = TokenKind::punctuation;
   } else {
     static constexpr char hex[] = "0123456789abcdef";

@@ -68,6 +68,11 @@ class Cursor {
 
   const Token& current() const { return current_; }
   Token take();
+  /// The token after the current one.
+  Token next() const {
+    Lexer ahead = lexer_;
+    return ahead.next();
+  }
 
   bool at_end() const { return current_.kind == TokenKind::end; }
   bool at(char punctuation) const { return current_.kind == TokenKind::punctuation && current_.text[0] == punctuation; }

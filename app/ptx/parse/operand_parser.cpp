@@ -72,9 +72,6 @@ constexpr std::array constant_specials{
     ConstantSpecial{"cluster_nctarank", 1},
 };
 
-constexpr std::string_view warp_size_name = "WARP_SZ";
-constexpr std::uint64_t warp_size = 32;
-
 /// Type of an operand of that role.
 Type type_of(const Instruction& instruction, char role) {
   switch (role) {
@@ -199,7 +196,7 @@ Operand FunctionParser::parse_operand(const Instruction& instruction, char role)
     cursor_.fail_expected("a vector {…}");
     return {};
   }
-  if (cursor_.at('!')) {
+  if (cursor_.at('!') && !at_constant(cursor_)) {
     cursor_.take();
     if (role != negatable_predicate && role != predicate_source && role != word_or_predicate) {
       cursor_.fail(token, "a negated predicate does not fit here");
@@ -210,7 +207,7 @@ Operand FunctionParser::parse_operand(const Instruction& instruction, char role)
     return operand;
   }
   if (token.kind == TokenKind::word && token.text != warp_size_name) return parse_word(instruction, role);
-  if (token.kind == TokenKind::number || token.kind == TokenKind::word || cursor_.at('-')) {
+  if (at_constant(cursor_)) {
     if (takes_immediate(role)) return parse_immediate(type_of(instruction, role));
     cursor_.fail(token, "a literal does not fit here: '" + std::string(row(instruction.opcode).mnemonic) + "' wants a register");
     return {};
@@ -302,19 +299,14 @@ std::int64_t FunctionParser::parse_element(const Variable& array) {
   return static_cast<std::int64_t>(index) * std::max(bits(array.type) / 8, 1);
 }
 
-/// + 4, - 4, +-4 or nothing.
+/// + 4, - 4, +-4, + (2 * 2), or nothing.
 std::int64_t FunctionParser::parse_offset() {
-  constexpr std::uint64_t most = std::uint64_t{1} << 62;
-  bool negative = false;
-  if (cursor_.accept('+')) {
-    negative = cursor_.accept('-');
-  } else if (cursor_.accept('-')) {
-    negative = true;
-  } else {
-    return 0;
-  }
-  const auto magnitude = static_cast<std::int64_t>(cursor_.expect_integer("an offset", most));
-  return negative ? -magnitude : magnitude;
+  constexpr std::int64_t most = std::int64_t{1} << 62;
+  const Token start = cursor_.current();
+  if (!cursor_.at('+') && !cursor_.at('-')) return 0;
+  const auto offset = static_cast<std::int64_t>(parse_constant(cursor_, Type::s64));
+  if (offset > most || offset < -most) cursor_.fail(start, "an offset is at most " + std::to_string(most));
+  return offset;
 }
 
 Operand FunctionParser::parse_address(const Instruction& instruction) {
@@ -364,20 +356,7 @@ Operand FunctionParser::parse_address(const Instruction& instruction) {
 Operand FunctionParser::parse_immediate(Type type) {
   Operand operand;
   operand.kind = OperandKind::immediate;
-  const Token first = cursor_.current();
-  const bool negative = cursor_.accept('-');
-  const Token literal = cursor_.take();
-  if (literal.text == warp_size_name && !negative && kind(type) != TypeKind::floating) {
-    operand.bits = warp_size;
-    return operand;
-  }
-  const bool has_literals = kind(type) != TypeKind::floating || type == Type::f32 || type == Type::f64;
-  const auto bits = has_literals && literal.kind == TokenKind::number ? literal_bits(literal.text, negative, type) : std::nullopt;
-  if (!bits) {
-    cursor_.fail(first, quoted(literal) + " is not a literal of type ." + std::string(name(type)));
-    return operand;
-  }
-  operand.bits = *bits;
+  operand.bits = parse_constant(cursor_, type);
   return operand;
 }
 

@@ -8,8 +8,6 @@
 namespace warplens::ptx {
 namespace {
 
-constexpr std::uint64_t bit_mask(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
-
 /// A state space that a variable can be in.
 std::optional<Space> space_named(std::string_view name) {
   const auto space = space_names.value_of(name);
@@ -47,23 +45,19 @@ class Initialiser {
       return cursor_.fail(first, "more values than '" + variable_.name + "' holds");
     }
     std::uint64_t value = 0;
-    if (first.kind == TokenKind::word) {
+    if (first.kind == TokenKind::word && first.text != warp_size_name) {
       if (bits(variable_.type) != 64) return cursor_.fail(first, "an address wants a variable of 64-bit type");
       parse_address(8, 0);
     } else {
-      const bool negative = cursor_.accept('-');
-      const Token literal = cursor_.take();
-      const auto bits = literal.kind == TokenKind::number ? literal_bits(literal.text, negative, variable_.type) : std::nullopt;
-      if (!bits) return cursor_.fail(first, quoted(literal) + " is not a literal of type ." + std::string(name(variable_.type)));
+      value = parse_constant(cursor_, variable_.type);
       if (cursor_.accept('(')) {
-        const std::uint64_t mask = integer_value(literal.text).value_or(0);
+        value = 0;
+        const std::uint64_t mask = first.kind == TokenKind::number ? integer_value(first.text).value_or(0) : 0;
         const int zeros = std::countr_zero(mask);
-        if (width != 1 || negative || mask == 0 || mask >> zeros != 0xff || zeros % 8 != 0)
+        if (width != 1 || mask == 0 || mask >> zeros != 0xff || zeros % 8 != 0)
           return cursor_.fail(first, "one byte of an address is taken by a mask such as 0xff00, in a variable of 8-bit type");
         parse_address(1, static_cast<std::uint8_t>(zeros / 8));
         cursor_.expect(')');
-      } else {
-        value = *bits;
       }
     }
     for (std::uint64_t i = 0; i < width; ++i) variable_.initial.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
@@ -125,25 +119,6 @@ std::uint64_t parse_extents(Cursor& cursor, bool& sized) {
 }
 
 }  // namespace
-
-std::optional<std::uint64_t> literal_bits(std::string_view literal, bool negative, Type type) {
-  const bool is_floating = kind(type) == TypeKind::floating;
-  if (const auto floating = floating_value(literal)) {
-    const bool same_width = type == (floating->single_bits ? Type::b32 : Type::b64);
-    if (!is_floating && !same_width) return std::nullopt;
-    const bool single = bits(type) == 32;
-    if (single && floating->single_bits) return *floating->single_bits ^ (negative ? 0x80000000u : 0u);
-    const double value = negative ? -floating->value : floating->value;
-    if (single) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    return std::bit_cast<std::uint64_t>(value);
-  }
-  if (is_floating) return std::nullopt;
-  const auto integer = integer_value(literal);
-  if (!integer) return std::nullopt;
-  const std::uint64_t value = negative ? 0 - *integer : *integer;
-  if (type == Type::pred) return value != 0 ? 1 : 0;
-  return value & bit_mask(bits(type));
-}
 
 Type parse_type(Cursor& cursor) {
   const Token token = cursor.current();

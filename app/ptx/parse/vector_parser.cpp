@@ -40,7 +40,7 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
     if (packs) {
       Symbol* symbol = token.kind == TokenKind::word ? find(token.text) : nullptr;
       const bool discarded = token.text == "_" && role == moved_to;
-      const bool literal = role == moved && (token.kind == TokenKind::number || cursor_.at('-'));
+      const bool literal = role == moved && at_constant(cursor_);
       if (literal) part.type = Type::b64;
       if (!discarded && !literal && (!symbol || symbol->kind != Symbol::Kind::reg || symbol->type == Type::pred)) {
         cursor_.fail(token, quoted(token) + " is not a register that can be a part");
