@@ -83,6 +83,19 @@ const char* wmma_problem(const Instruction& instruction) {
   return sum_problem(a, d, c, true);
 }
 
+/// ldmatrix, stmatrix and movmatrix.
+const char* movement_problem(const Instruction& instruction) {
+  const Modifiers& modifiers = instruction.modifiers;
+  const bool loads = instruction.opcode == Opcode::ldmatrix, moves = instruction.opcode == Opcode::movmatrix;
+  if (!moves && instruction.space != Space::generic && instruction.space != Space::shared)
+    return "its matrices are in shared memory";
+  if (instruction.type == Type::b16) return modifiers.shape == MatrixShape{8, 8, 0} ? nullptr : "matrices of .b16 are .m8n8";
+  if (!modifiers.transposed) return "matrices of .b8 are transposed: .trans";
+  if (modifiers.shape != MatrixShape{16, static_cast<std::uint8_t>(loads ? 16 : 8), 0})
+    return loads ? "it loads .m16n16 of .b8" : "it stores .m16n8 of .b8";
+  return loads && modifiers.matrices > 2 ? "it loads at most two .m16n16" : nullptr;
+}
+
 const char* product_problem(const Instruction& instruction) {
   const Type d = instruction.type, a = instruction.source_type, b = instruction.third_type, c = instruction.fourth_type;
   const Modifiers& modifiers = instruction.modifiers;
@@ -116,7 +129,10 @@ MatrixExtent extent(const MatrixShape& shape, Matrix matrix) {
 Fragment fragment(const Instruction& instruction, Matrix matrix) {
   const Modifiers& modifiers = instruction.modifiers;
   const bool is_wmma = instruction.opcode == Opcode::wmma;
-  if (instruction.opcode != Opcode::mma && !is_wmma) return {modifiers.matrices, Type::b32};
+  if (instruction.opcode != Opcode::mma && !is_wmma) {  // 8 rows of 16 bytes fill one register of each lane
+    const bool both_halves = modifiers.shape == MatrixShape{16, 16, 0};
+    return {modifiers.matrices * (both_halves ? 2 : 1), Type::b32};
+  }
   Type type = element_types(instruction)[static_cast<std::size_t>(matrix)];
   if (is_wmma && modifiers.step != MatrixStep::multiply) {
     matrix = modifiers.matrix;
@@ -137,10 +153,8 @@ const char* matrix_problem(const Instruction& instruction) {
       return wmma_problem(instruction);
     case Opcode::ldmatrix:
     case Opcode::stmatrix:
-      if (instruction.space != Space::generic && instruction.space != Space::shared) return "its matrices are in shared memory";
-      [[fallthrough]];
     case Opcode::movmatrix:
-      return instruction.modifiers.shape == MatrixShape{8, 8, 0} ? nullptr : "its matrices are .m8n8";
+      return movement_problem(instruction);
     default:
       return nullptr;
   }

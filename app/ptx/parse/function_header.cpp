@@ -112,7 +112,8 @@ const char* difference(const Function& declared, const Function& defined) {
   if (declared.parameters.size() != defined.parameters.size()) return "another number of parameters";
   for (std::size_t i = 0; i < defined.parameters.size(); ++i) {
     const Parameter &a = declared.parameters[i], &b = defined.parameters[i];
-    if (a.size != b.size || a.result != b.result || a.in_register != b.in_register || a.lanes != b.lanes) return "other parameters";
+    if (a.size != b.size || a.result != b.result || a.in_register != b.in_register || a.lanes != b.lanes)
+      return "other parameters";
   }
   return nullptr;
 }

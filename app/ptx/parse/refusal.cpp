@@ -13,6 +13,9 @@ constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelle
 constexpr std::string_view shared_bits =
     ": random bits round pairs in half precision only; of four values, the ISA's text leaves open how two share 16 of the bits";
 
+constexpr std::string_view packed_elements = ": elements of 4 and 6 bits are not unpacked";
+constexpr std::string_view out_of_bounds = ": the ISA does not say which NaN stands for what is out of bounds";
+
 constexpr std::array refused{
     Refusal{"tex", textures},
     Refusal{"tld4", textures},
@@ -23,6 +26,10 @@ constexpr std::array refused{
     Refusal{"sured", textures},
     Refusal{"suq", textures},
     Refusal{"mma.sp", ": products of sparse matrices are not modelled"},
+    Refusal{"ldmatrix.sync.aligned.m8n16", packed_elements},
+    Refusal{"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16", packed_elements},
+    Refusal{"ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8x16", packed_elements},
+    Refusal{"fma.rn.oob", out_of_bounds},
     Refusal{"wgmma", tensor_cores},
     Refusal{"tcgen05", tensor_cores},
     Refusal{"setmaxnreg", tensor_cores},

@@ -220,6 +220,8 @@ constexpr auto suffixes = [] {
       Suffix{"parity", parity, set<&M::parity, true>},
 
       Suffix{"m8n8", shape, set_shape<8, 8, 0>},
+      Suffix{"m16n8", shape, set_shape<16, 8, 0>},
+      Suffix{"m16n16", shape, set_shape<16, 16, 0>},
       Suffix{"m8n8k4", shape, set_shape<8, 8, 4>},
       Suffix{"m8n8k16", shape, set_shape<8, 8, 16>},
       Suffix{"m8n8k32", shape, set_shape<8, 8, 32>},

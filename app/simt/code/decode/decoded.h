@@ -159,7 +159,7 @@ struct Decoded {
   bool loads_shared = false;
   bool replaces = false;                ///< cas, exch: may leave memory unchanged
   bool returns = true;                  ///< an atomic with a destination
-  std::uint8_t matrices = 0;            ///< ldmatrix, stmatrix: number of matrices (the first lanes address their rows); wmma: 1
+  std::uint8_t matrices = 0;            ///< ldmatrix, stmatrix: number of 8 rows, which the first lanes address; wmma: 1
   bool is_reconvergence_point = false;  ///< lanes that diverged reconverge here
   /// branch: target instruction; call: index in Program::calls; table_branch: index in Program::targets
   std::uint32_t target = 0;

@@ -32,7 +32,7 @@ void Decoder::decode_matrices(const ptx::Instruction& instruction, Decoded& deco
   const bool loads = instruction.opcode == Opcode::ldmatrix;
   decode_memory(instruction, instruction.operands[loads ? 1 : 0], decoded);
   decoded.kind = loads ? Kind::load : Kind::store;
-  decoded.matrices = instruction.modifiers.matrices;
+  decoded.matrices = static_cast<std::uint8_t>(ptx::fragment(instruction, ptx::Matrix::d).registers);
   decoded.bytes = decoded.vector = 4;
   decoded.load = executor().select_load(ptx::Type::b32, 4);
   decoded.store = executor().select_store(ptx::Type::b32, 4);

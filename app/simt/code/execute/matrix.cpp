@@ -80,13 +80,52 @@ void transpose(const Frame& frame, const Decoded& instruction, u32 active) {
   fill<u32>(frame.destination(listed.row(0)), active, [&](int lane) { return result[lane]; });
 }
 
-constexpr int words = 4;  ///< of a row of 8 half-words, which one lane loads or stores
+constexpr int words = 4;  ///< of a row of 16 bytes, which one lane loads or stores
+
+/// How the elements of ldmatrix and stmatrix lie in their list: the number in it.
+enum : u64 { by_rows, by_columns, bytes_by_columns };
+
+u64 encoded_movement(const ptx::Instruction& instruction) {
+  if (instruction.type == Type::b8) return bytes_by_columns;
+  return instruction.modifiers.transposed ? by_columns : by_rows;
+}
+
+/// ldmatrix of bytes: of a matrix of 16 rows, lane L gets, of column L / 4 in its first register and of column L / 4 + 8 in its
+/// second, the four elements from row L % 4 · 4 on.
+void distribute_bytes(const Frame& frame, const Listed& listed, int registers, u32 active) {
+  for (int r = 0; r < registers; ++r) {
+    fill<u32>(frame.destination(listed.row(words + r)), active, [&](int lane) {
+      const int row = r / 2 * 16 + lane % 4 * 4, column = lane / 4 + r % 2 * 8;
+      const std::byte* const loaded = frame.source(listed.row(column / 4));
+      u32 result = 0;
+      for (int i = 0; i < 4; ++i) result |= (get<u32>(loaded, row + i) >> (column % 4 * 8) & 0xffu) << (8 * i);
+      return result;
+    });
+  }
+}
+
+/// stmatrix of bytes: of a matrix of 16 rows and 8 columns, each column a row in memory, lane L holds of row L / 4, then of row
+/// L / 4 + 8, the elements of columns L % 4 · 2 and L % 4 · 2 + 1.
+void collect_bytes(const Frame& frame, const Listed& listed, int matrices) {
+  for (int word = 0; word < words; ++word) {
+    fill<u32>(frame.destination(listed.row(word)), all_lanes, [&](int lane) {
+      const int matrix = lane / 8, column = lane % 8;
+      u32 result = 0;
+      for (int i = 0; i < 4 && matrix < matrices; ++i) {
+        const int row = word * 4 + i, holder = row % 8 * 4 + column / 2, place = row / 8 * 2 + column % 2;
+        result |= (get<u32>(frame.source(listed.row(words + matrix)), holder) >> (8 * place) & 0xffu) << (8 * i);
+      }
+      return result;
+    });
+  }
+}
 
 /// ldmatrix: rows of the four words loaded by each lane, and of a register for each matrix. Lane 8·j + r has loaded row r of
 /// matrix j.
 void distribute(const Frame& frame, const Decoded& instruction, u32 active) {
   const Listed listed(frame, instruction);
-  const bool transposes = listed.first() != 0;
+  if (listed.first() == bytes_by_columns) return distribute_bytes(frame, listed, instruction.matrices, active);
+  const bool transposes = listed.first() == by_columns;
   for (int matrix = 0; matrix < instruction.matrices; ++matrix) {
     const auto loaded = [&](int row, int column) {
       return get<u32>(frame.source(listed.row(column / 2)), 8 * matrix + row) >> (16 * (column % 2)) & 0xffffu;
@@ -102,7 +141,8 @@ void distribute(const Frame& frame, const Decoded& instruction, u32 active) {
 /// stmatrix: the same rows, in the other direction.
 void collect(const Frame& frame, const Decoded& instruction, u32) {
   const Listed listed(frame, instruction);
-  const bool transposes = listed.first() != 0;
+  if (listed.first() == bytes_by_columns) return collect_bytes(frame, listed, instruction.matrices);
+  const bool transposes = listed.first() == by_columns;
   for (int word = 0; word < words; ++word) {
     fill<u32>(frame.destination(listed.row(word)), all_lanes, [&](int lane) -> u32 {
       const int matrix = lane / 8, row = lane % 8, column = 2 * word;
@@ -163,11 +203,11 @@ Operation select_mma(const ptx::Instruction& instruction, const ptx::Function&) 
 Operation select_movmatrix(const ptx::Instruction&, const ptx::Function&) { return listed(&transpose, 0, 4); }
 
 Operation select_ldmatrix(const ptx::Instruction& instruction, const ptx::Function&) {
-  return listed(&distribute, instruction.modifiers.transposed, 4);
+  return listed(&distribute, encoded_movement(instruction), 4);
 }
 
 Operation select_stmatrix(const ptx::Instruction& instruction, const ptx::Function&) {
-  return listed(&collect, instruction.modifiers.transposed, 4);
+  return listed(&collect, encoded_movement(instruction), 4);
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA
