@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "ptx/parse/cursor.h"
+#include "ptx/parse/lexer.h"
 #include "ptx/type.h"
 
 // Literals and integer constant expressions (PTX ISA, "Constants").
