@@ -48,12 +48,14 @@ def chosen(modifiers, to, kind, sources):
 def packed(to, sources):
     """cvt.pack: clamped values side by side, below the rest of the third source."""
     size, (low, high) = width(to), limits(to)
-    first, second = (max(low, min(as_signed(x, 32), high)) & (1 << size) - 1 for x in sources[:2])
+    first, second = (max(low, min(as_signed(x & 0xFFFFFFFF, 32), high)) & (1 << size) - 1 for x in sources[:2])
     return (first << size | second | sum(sources[2:]) << 2 * size) & 0xFFFFFFFF
 
 
 def converted(modifiers, to, kind, sources):
-    """cvt."""
+    """cvt. Of a register that is wider than its type the low bits count."""
+    if re.fullmatch(r"[us](8|16|32|64)|b?f16|f32|f64", kind):
+        sources = [x & (1 << width(kind)) - 1 for x in sources]
     if to in ("f16x2", "bf16x2") and kind == "f32":
         half = to[:-2]
         if "rs" in modifiers:

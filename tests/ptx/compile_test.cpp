@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/resources.h"
-#include "ptx/compile/architecture.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/parse/parser.h"

@@ -214,8 +214,9 @@ TEST(PackedResult, has_every_field) {
   sent.heap = {{4096, launch::Bytes(3, std::byte{8})}};
   sent.heap_freed = {8192};
   sent.unwritten = {{{1, 2}}};
-  launch::Finding finding{launch::FindingKind::deadlock, true, true, "shared", "tile", -9, "tile[1][2]", 10, {}, {}, "wait"};
-  finding.first = {{1, 1, 1}, {2, 2, 2}, "b.cu", 11, 12, trace::AccessKind::write, 13, true, true};
+  launch::Finding finding{
+      launch::FindingKind::deadlock, true, true, true, "shared", "tile", -9, "tile[1][2]", 10, {}, {}, "wait"};
+  finding.first = {{1, 1, 1}, {2, 2, 2}, "b.cu", 11, 12, trace::AccessKind::write, 13, true, true, true};
   finding.second = finding.first;
   sent.findings = {finding};
   sent.unchecked = "half";
@@ -267,7 +268,7 @@ TEST(PackedResult, has_every_field) {
   EXPECT_EQ(got.unwritten, sent.unwritten);
   ASSERT_EQ(got.findings.size(), 1u);
   EXPECT_EQ(got.findings[0].kind, launch::FindingKind::deadlock);
-  EXPECT_TRUE(got.findings[0].benign_looking && got.findings[0].of_warp);
+  EXPECT_TRUE(got.findings[0].benign_looking && got.findings[0].of_update && got.findings[0].of_warp);
   EXPECT_EQ(got.findings[0].space + got.findings[0].buffer + got.findings[0].place + got.findings[0].message,
             "sharedtiletile[1][2]wait");
   EXPECT_EQ(got.findings[0].element, -9);
@@ -280,7 +281,7 @@ TEST(PackedResult, has_every_field) {
   EXPECT_EQ(witness.line, 11u);
   EXPECT_EQ(witness.column, 12u);
   EXPECT_EQ(witness.value, 13u);
-  EXPECT_TRUE(witness.has_value && witness.block_scope);
+  EXPECT_TRUE(witness.has_value && witness.block_scope && witness.asynchronous);
   EXPECT_EQ(got.unchecked, "half");
   EXPECT_EQ(got.printed, "hello\n");
   EXPECT_EQ(got.counters.blocks, 1u);
