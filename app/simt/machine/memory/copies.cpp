@@ -13,6 +13,11 @@ namespace {
 /// early.
 constexpr std::size_t max_pending = 64 * warp_size;
 
+/// The copies from `first` on. (The standard library of the page's compiler makes no span of two iterators.)
+std::span<const PendingCopy> from(const std::vector<PendingCopy>& copies, std::vector<PendingCopy>::const_iterator first) {
+  return std::span(copies).subspan(static_cast<std::size_t>(first - copies.begin()));
+}
+
 /// Whether wait_all or wait_group of the active lanes completes a copy of their warp.
 bool completes(const Copies::OfWarp& warp, const Decoded& wait, std::uint32_t active, const PendingCopy& copy) {
   if ((active >> copy.lane & 1) == 0) return false;
@@ -85,7 +90,7 @@ void Copies::step_group(Running& running, const Decoded& instruction, std::uint3
   const auto stays = [&](const PendingCopy& copy) { return !completes(warp, instruction, active, copy); };
   const auto landing = std::stable_partition(warp.pending.begin(), warp.pending.end(), stays);
   if (landing == warp.pending.end()) return;
-  land(running.slot, {landing, warp.pending.end()}, running.clock);
+  land(running.slot, from(warp.pending, landing), running.clock);
   warp.pending.erase(landing, warp.pending.end());
 }
 
@@ -186,7 +191,7 @@ void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optiona
   }
   const auto landing = std::stable_partition(warp.pending.begin(), warp.pending.end(),
                                              [&](const PendingCopy& copy) { return copy.number >= copies[copy.lane]; });
-  land(slot, {landing, warp.pending.end()}, clock);
+  land(slot, from(warp.pending, landing), clock);
   warp.pending.erase(landing, warp.pending.end());
   const auto arriving = std::stable_partition(warp.arrivals.begin(), warp.arrivals.end(),
                                               [&](const PendingArrival& arrival) { return !lands(arrival); });
