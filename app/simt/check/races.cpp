@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "simt/check/history.h"
+#include "simt/code/execute/cells.h"
 
 namespace warplens::simt {
 namespace {

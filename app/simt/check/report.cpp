@@ -8,6 +8,7 @@
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/source_place.h"
 #include "simt/check/history.h"
+#include "simt/code/execute/cells.h"
 
 namespace warplens::simt {
 namespace {
