@@ -15,8 +15,8 @@ namespace warplens::analysis {
 /// that the trace left out are missing (Trace::truncation). Cost: one pass over the trace.
 std::vector<launch::Tally> tallies(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry);
 
-/// Totals of the instructions that the compiler attributes to one CUDA source line. It moves and merges instructions, so some may
-/// do the work of other lines.
+/// Totals of the instructions that the compiler attributes to one CUDA source line. Compilers move and merge instructions, so
+/// some may do the work of other lines.
 struct LineTally {
   std::uint32_t line = 0;  ///< 1-based; 0: instructions that belong to no line of the file
   launch::Tally tally;     ///< `executions` and `lanes` sum over the line's instructions

@@ -104,6 +104,28 @@ TEST(WatchedLaunch, FindsWhatIsWrong) {
   EXPECT_FALSE(stores->findings[1].benign_looking);
 }
 
+TEST(WatchedLaunch, NamesTheElementOfAVectorThatIsUsed) {
+  launch::Launch launch = launch_of(entry_text(".param .u64 to", R"(
+  .local .align 16 .b8 values[16];
+  .reg .u64 %to;
+  .reg .u32 %r<4>;
+  ld.param.u64 %to, [to];
+  ld.local.v4.u32 {%r0, %r1, %r2, %r3}, [values];
+  st.global.u32 [%to], %r2;
+  add.u32 %r2, %r2, 1;
+  st.global.u32 [%to], %r2;
+  ret;
+)"),
+                                    1, 1, {buffer(launch::ElementType::u32, std::vector<std::uint32_t>(1))});
+  launch.check = true;
+  const auto result = run(launch);
+  ASSERT_TRUE(result);
+  ASSERT_EQ(result->findings.size(), 1u);
+  EXPECT_EQ(result->findings[0].kind, launch::FindingKind::uninitialised_read);
+  EXPECT_EQ(result->findings[0].buffer, "values");
+  EXPECT_EQ(result->findings[0].element, 2);
+}
+
 TEST(WatchedLaunch, AFaultIsLeftToOneCore) {
   const Launch launch = watched("ld.global.u32 %x, [%to+1024];\nst.global.u32 [%to], %x;\nret;\n");
   EXPECT_FALSE(run_on(launch, 2));

@@ -21,8 +21,8 @@ base::Result<std::string> fill_placeholders(const std::string& text, const Repla
 /// Double every { in `text`, for words from elsewhere that must not be replaced.
 std::string escape_placeholders(const std::string& text);
 
-/// Format a number for people. Without a format: integers with thousands separators, others to three digits. Formats: `%` → 78 %,
-/// `0` to `9` decimals, a noun in the singular → 3 races. Errors: any other format.
+/// Format a number for people. An empty format gives integers with thousands separators, other numbers to three digits. `%` gives
+/// "78 %", a digit that many decimals, a noun in the singular "3 races". Errors: any other format.
 base::Result<std::string> formatted(double value, const std::string& format);
 
 /// Replace the placeholders (fill_placeholders) in `text`. Their expressions may use the names of the file's other expressions,

@@ -87,9 +87,9 @@ base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, co
                                            std::string_view preset, std::uint32_t multiprocessors = 0);
 
 /// Run a sweep, part by part: at each value, each entry on the GPU, the baseline on the CPU, each entry on the SIMT machine. A
-/// part that cannot run gives points with a problem. While a part is measured, this process does nothing else. Continues after
-/// the parts done in `progress`: without threads a sweep runs in slices (launch::Slices). Errors: a sweep that check() refuses, a
-/// source that does not compile.
+/// part that cannot run gives points with a problem. While a part is measured, this process does nothing else. Skips
+/// the parts that `progress` already has: without threads, a sweep runs in several calls (launch::Slices). Errors: a sweep that
+/// check() refuses, a source that does not compile.
 base::Result<SweepResult> run_sweep(const Experiment& experiment, const Sweep& sweep, const SweepMachines& machines,
                                     SweepProgress& progress);
 

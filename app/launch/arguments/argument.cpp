@@ -223,8 +223,8 @@ base::Result<std::vector<Argument>> parse_arguments(std::string_view text, std::
 }
 
 double portable_log(double x) {
-  // x = m · 2^e with m in [√½, √2); ln m = 2 (s + s³/3 + s⁵/5 + …) with s = (m - 1)/(m + 1), |s| < 0.172: the term after s²¹ is
-  // below 2⁻⁵⁸.
+  // x = m · 2^e, m in [√½, √2). ln m = 2 (s + s³/3 + s⁵/5 + …), where s = (m - 1)/(m + 1). As |s| < 0.172, the first term left
+  // out is below 2⁻⁵⁸.
   int exponent = 0;
   double m = std::frexp(x, &exponent);
   if (m < std::numbers::sqrt2 / 2) m *= 2, --exponent;

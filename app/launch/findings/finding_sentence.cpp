@@ -53,8 +53,7 @@ std::string remedy(const Finding& finding) {
   const Witness &first = finding.first, &second = *finding.second;
   if (first.asynchronous || second.asynchronous)
     return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; "
-           "other "
-           "threads need a barrier after that wait";
+           "other threads need a barrier after that wait";
   const bool blocks_differ = !(first.block == second.block);
   if (finding.space == "shared" || !blocks_differ)
     return "no barrier (__syncthreads, or __syncwarp in one warp) stands between them";

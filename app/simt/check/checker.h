@@ -22,9 +22,8 @@
 namespace warplens::simt {
 
 /// Checks a launch while it runs, without changing its behaviour: data races, judged by the happens-before order (Clocks) and not
-/// by the order of this run, and reads of uninitialised memory. With several cores, each has its own checker for its own blocks:
-/// no two cores access the same granule of memory that the launch writes, so a checker sees every access that its findings depend
-/// on.
+/// by the order of this run, and reads of uninitialised memory. With several cores, each has its own checker for its own blocks.
+/// That is enough: no two cores access the same granule of memory that the launch writes.
 class Checker final : public Checks {
  public:
   /// `room`: as for MakeChecks.

@@ -134,8 +134,8 @@ bool Clocks::knows(std::uint64_t key, std::uint32_t time, std::uint32_t unwritte
 
 /// A lane acquires what was released into a log. True if it has learned something. Of a single release, which a plain store
 /// makes, it learns what it did not know; of more, or of very much, it keeps the log and its position. So a variable that is
-/// stored again and again leaves nothing behind. What it learns otherwise than by taking a lock counts without a fence after the
-/// lock.
+/// stored again and again leaves nothing behind. Only what a lane learns by taking a lock needs a
+/// fence after the lock.
 bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t number, bool by_lock) {
   constexpr std::size_t max_copied = 64;
   const ReleaseLog& log = logs_[number];

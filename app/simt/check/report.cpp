@@ -353,15 +353,15 @@ void Report::undefined_used(std::uint32_t shuffle, const ComerToBarrier& user, s
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
 }
 
-void Report::uninitialised_used(std::uint32_t place, const LocalRead& read, std::uint32_t lanes) {
-  Group* group = group_of({~0u, place, 0, trace::MemorySpace::local});
+void Report::uninitialised_used(const UndefinedOrigin& origin, const LocalRead& read, std::uint32_t lanes) {
+  Group* group = group_of({~0u, origin.place, origin.element, trace::MemorySpace::local});
   if (group == nullptr) return;
   launch::Finding& finding = group->finding;
   if (group->order == 0) {
     discover(*group);
     finding.kind = launch::FindingKind::uninitialised_read;
     finding.count = 0;
-    finding.first = witness(read.thread, place, AccessKind::read);
+    finding.first = witness(read.thread, origin.place, AccessKind::read);
     finding.first.value = read.value;
     finding.first.has_value = true;
     set_place_in_variable(finding, false, read.offset, read.bytes);

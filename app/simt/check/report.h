@@ -15,6 +15,7 @@
 #include "simt/check/races.h"
 #include "simt/check/signals.h"
 #include "simt/check/swap_loops.h"
+#include "simt/check/undefined_bytes.h"
 #include "simt/code/decode/program.h"
 
 namespace warplens::simt {
@@ -65,9 +66,9 @@ class Report final : public RaceListener {
   /// Report that `lanes` of a warp (`user` is the first) use the undefined value read by the shuffle at `shuffle`. `how`: "is
   /// stored", ….
   void undefined_used(std::uint32_t shuffle, const ComerToBarrier& user, std::uint32_t lanes, const char* how);
-  /// Report that `lanes` of a warp use the undefined value that the instruction `place` has read from local memory; `read`: such
-  /// a read, if possible by the first of them.
-  void uninitialised_used(std::uint32_t place, const LocalRead& read, std::uint32_t lanes);
+  /// Report that `lanes` of a warp use an undefined value that was loaded from local memory. `read`: such a load, if possible by
+  /// the first of them.
+  void uninitialised_used(const UndefinedOrigin& origin, const LocalRead& read, std::uint32_t lanes);
   /// Add the finding of a fault that stopped the kernel.
   void add(launch::Finding finding);
 

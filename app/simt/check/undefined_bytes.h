@@ -9,8 +9,9 @@ namespace warplens::simt {
 
 /// The instruction from which an undefined value comes.
 struct UndefinedOrigin {
-  std::uint32_t place = 0;  ///< index of the instruction that findings name
-  bool loaded = false;      ///< it is a load of uninitialised local memory, not a shuffle
+  std::uint32_t place = 0;    ///< index of the instruction that findings name
+  bool loaded = false;        ///< it is a load of uninitialised local memory, not a shuffle
+  std::uint32_t element = 0;  ///< of the vector that it loads
 };
 
 /// The lanes in which a value is undefined, and where it comes from.

@@ -81,12 +81,12 @@ void UndefinedValues::use(const OfWarp& warp, std::uint32_t pc, const Undefined&
   if (lanes == 0) return;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
   if (!value.origin.loaded) return report_.undefined_used(value.origin.place, {warp.first_thread + lane, pc}, lanes, how);
-  const UninitialisedRead& read = warp.reads.at(value.origin.place);
+  const UninitialisedRead& read = warp.reads.at({value.origin.place, value.origin.element});
   // A lane that has not read it itself has the value from a lane that has.
   const std::uint32_t readers = (read.lanes & lanes) != 0 ? read.lanes & lanes : read.lanes;
   const auto reader = static_cast<std::uint32_t>(std::countr_zero(readers));
-  report_.uninitialised_used(value.origin.place,
-                             {warp.first_thread + reader, read.bytes, read.offsets[reader], read.values[reader]}, lanes);
+  report_.uninitialised_used(value.origin, {warp.first_thread + reader, read.bytes, read.offsets[reader], read.values[reader]},
+                             lanes);
 }
 
 /// What an instruction makes of its operands. An operand that decides nothing, as the other one is false already, or another one
@@ -270,7 +270,7 @@ void UndefinedValues::uninitialised(const CheckedAccess& access, std::uint32_t l
   if (instruction == nullptr || instruction->destinations == 0) return;
   some_ = true;
   OfWarp& warp = of(access.slot, access.warp);
-  UninitialisedRead& read = warp.reads[access.place];
+  UninitialisedRead& read = warp.reads[{access.place, element}];
   read.lanes |= lanes;
   read.bytes = access.instruction.bytes;
   each_lane(lanes, [&](std::size_t lane) {
@@ -280,7 +280,7 @@ void UndefinedValues::uninitialised(const CheckedAccess& access, std::uint32_t l
   });
   const ptx::Operand& values = instruction->operands[0];
   write(warp, listing_.place(access.pc).function, values.elements.empty() ? values : values.elements[element], lanes,
-        {lanes, {.place = access.place, .loaded = true}});
+        {lanes, {.place = access.place, .loaded = true, .element = element}});
 }
 
 /// Fills in the lane from which each lane reads. Returns the lanes that read from one that takes no part.

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "launch/launch.h"
@@ -46,7 +48,7 @@ class UndefinedValues {
   bool has_some(std::uint32_t slot, std::uint32_t warp) { return some_ && of(slot, warp).has_some(); }
 
  private:
-  /// The last values that lanes of a warp have loaded from uninitialised memory by one instruction.
+  /// The last values that lanes of a warp have loaded from uninitialised memory, as one element of one instruction.
   struct UninitialisedRead {
     std::uint32_t lanes = 0, bytes = 0;
     LaneOffsets offsets{}, values{};
@@ -55,7 +57,7 @@ class UndefinedValues {
     std::uint32_t first_thread = 0;
     std::unordered_map<std::uint64_t, Undefined> registers;  ///< by function and register
     UndefinedBytes memory;
-    std::unordered_map<std::uint32_t, UninitialisedRead> reads;  ///< by UndefinedOrigin::place
+    std::map<std::pair<std::uint32_t, std::uint32_t>, UninitialisedRead> reads;  ///< by place and element of UndefinedOrigin
 
     bool has_some() const { return !registers.empty() || !memory.empty(); }
   };

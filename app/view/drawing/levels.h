@@ -24,9 +24,9 @@ struct Level {
   std::vector<CoarseCell> cells;
 };
 
-/// Levels of detail for cells smaller than a pixel, so that the cost of a picture depends only on its pixels: level k has a
-/// coarse cell for 4^k cells, about square in the picture. The levels stay valid while only positions in the look change. Memory:
-/// 2.7 bytes per cell.
+/// Levels of detail for cells smaller than a pixel, so that the cost of a picture depends only on its pixels: each
+/// coarse cell of level k stands for 4^k cells, about a square in the picture. Moving the picture, or scaling it
+/// alike in both directions, keeps the levels valid. Memory: 2.7 bytes per cell.
 class Levels {
  public:
   /// The level with one to four coarse cells per pixel of the look; null: fewer than four cells per pixel, so draw the cells

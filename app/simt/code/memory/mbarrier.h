@@ -7,9 +7,9 @@
 
 namespace warplens::simt {
 
-/// An mbarrier object (PTX ISA, "mbarrier"), an opaque 64-bit value in shared memory: pending arrivals of the current phase,
-/// expected arrivals of every phase, pending bytes of the current phase, and the phase's number. A phase is complete when nothing
-/// is pending; then the next begins.
+/// An mbarrier object (PTX ISA, "mbarrier"), an opaque 64-bit value in shared memory. It holds the number of the current phase,
+/// the arrivals and bytes that this phase still waits for, and the arrivals that each phase expects. When a phase waits for
+/// nothing any more, it is complete, and the next begins.
 struct Mbarrier {
   static constexpr std::uint32_t max_arrivals = (1u << 20) - 1, max_bytes = (1u << 20) - 1;
   static constexpr std::uint32_t bytes = 8;  ///< size and alignment of an object

@@ -1,8 +1,8 @@
 // Common functions of cuda_fp16.h and cuda_bf16.h, made from their conversions, __hadd, __hsub, __hmul, __hfma, __hneg and
 // __habs. Included once for each type: WARPLENS_SCALAR and WARPLENS_PAIR are its names, WARPLENS_NAME(before, after) puts its
 // word into a function's name, WARPLENS_BITS makes a number from bits, and WARPLENS_ONE_BITS are the bits of 1. Computes in
-// float: with at least 2 · 11 + 2 digits, sums, products, quotients and square roots are rounded as if once (Figueroa 1995, "When
-// is double rounding innocuous?").
+// float and rounds the result to 16 bits. Rounding twice gives the same as rounding once for sums, products, quotients and square
+// roots, since float has 24 binary digits, at least 2 · 11 + 2 (Figueroa 1995, "When is double rounding innocuous?").
 
 // --- integers, from every rounding ---
 
