@@ -159,6 +159,13 @@ std::string as_seen_from_here(const std::string& file) {
   return relative.empty() || *relative.begin() == ".." ? file : relative.string();
 }
 
+std::string lines_of_warnings(const std::vector<base::Error>& warnings) {
+  std::string text;
+  for (const base::Error& warning : warnings)
+    text += as_seen_from_here(warning.file) + ":" + std::to_string(warning.line) + ": warning: " + warning.message + "\n";
+  return text;
+}
+
 base::Result<KernelSource> load_kernel(const std::string& source, const ptx::CompileOptions& options) {
   const SourceName name = split_source(source);
   const std::filesystem::path path = name.path;

@@ -88,6 +88,9 @@ SourceName split_source(const std::string& text);
 /// Path for display: relative if the file is in or below the working directory, else `file` unchanged.
 std::string as_seen_from_here(const std::string& file);
 
+/// A compiler's warnings, one per line, for standard error: "k.cu:7: warning: …".
+std::string lines_of_warnings(const std::vector<base::Error>& warnings);
+
 /// Load the module and entry of a .ptx file, or of a .cu file, which is compiled unless it is in the cache of an earlier run.
 base::Result<KernelSource> load_kernel(const std::string& source, const ptx::CompileOptions& options);
 

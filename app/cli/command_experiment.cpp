@@ -17,6 +17,7 @@
 #include "experiment/run.h"
 #include "export/json_experiment.h"
 #include "export/program/program.h"
+#include "ptx/compile/compiler_notes.h"
 #include "report/json.h"
 
 namespace warplens::cli {
@@ -166,7 +167,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   } else if (!run->result.findings.empty() || (run->check.wrong > 0 && !experiment.entries[run->settings.entry].racy)) {
     answer.status = status_found;
   }
-  answer.remarks = remarks_of(run->result);
+  answer.remarks = lines_of_warnings(ptx::notes_of((*module)->text).warnings) + remarks_of(run->result);
   answer.text = options.json ? report::text_of(export_::json_of(experiment, *run, (*device)->properties().kind)) + "\n"
                              : printed_by(run->result) + report(experiment, *run);
   return answer;

@@ -29,7 +29,7 @@ struct GradeOptions {
   std::filesystem::path folder, csv, html;
   std::string against, spec, shard;
   std::vector<std::string> assignments, arguments;
-  bool json = false, trust = false;
+  bool json = false, trust = false, leaks = false;
 };
 
 /// Draw the pictures of what was found. One that cannot be drawn is left out.
@@ -79,9 +79,10 @@ base::Result<std::vector<grade::Verdict>> judge_all(const GradeRequest& request,
 
 base::Result<grade::Sheet> grade_programs(const GradeRequest& request) {
   const GradeOptions& options = request.options;
-  const auto judge = grade::ProgramJudge::make(options.against, options.arguments, request.context.compile, request.sandbox,
+  auto judge = grade::ProgramJudge::make(options.against, options.arguments, request.context.compile, request.sandbox,
                                                !options.html.empty());
   if (!judge) return judge.error();
+  if (options.leaks) judge->mark_leaks();
   auto verdicts =
       judge_all(request, [&](const auto& submission, const auto& folder) { return judge->judge(submission, folder); });
   if (!verdicts) return verdicts.error();
@@ -141,13 +142,14 @@ base::Result<Answer> serve(const GradeOptions& options, const Context& context) 
   }
   GradeRequest request{options, context, *spec, *submissions, std::nullopt};
   std::string remarks;
+  const bool programs = std::filesystem::path(options.against).extension() == ".cu";
+  if (options.leaks && !programs) return base::Error{"--leaks", 0, 0, "only programs free memory; --against is an experiment"};
   if (!options.trust) {
     const auto sandbox = grade::Sandbox::find();
     if (!sandbox) return sandbox.error();
     request.sandbox = *sandbox;
     if (!sandbox->left_open().empty()) remarks = "note: " + sandbox->left_open() + "\n";
   }
-  const bool programs = std::filesystem::path(options.against).extension() == ".cu";
   auto sheet = programs ? grade_programs(request) : grade_kernels(request);
   if (!sheet) return sheet.error();
   const std::string table = shard ? csv_of_shard(csv_of(*sheet), *shard, positions) : csv_of(*sheet);
@@ -192,6 +194,7 @@ Serve add_grade(CLI::App& command) {
   command.add_option("--html", options->html, "write the table as a web page, with a picture of what was found")
       ->type_name("FILE.html");
   command.add_flag("--json", options->json, "print one JSON object");
+  command.add_flag("--leaks", options->leaks, "mark programs that never free their memory as leaking");
   command.add_flag("--trust", options->trust, "compile and run submissions without a sandbox");
   command.footer("Exit status: 0 all were judged, whatever the verdicts; 1 the request is wrong.");
   return [options](const Context& context) { return serve(*options, context); };

@@ -84,12 +84,12 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
   environment->journal = folder->path() / "journal";
+  std::string warnings;
   if (!request->sources.empty()) {
     request->executable = folder->path() / request->sources.front().stem();
-    if (const auto built =
-            program::build(request->sources, context.compile, request->executable, {}, program::executable_store());
-        !built)
-      return termination.came() ? base::error("ended by a signal while the program was built") : built.error();
+    const auto built = program::build(request->sources, context.compile, request->executable, {}, program::executable_store());
+    if (!built) return termination.came() ? base::error("ended by a signal while the program was built") : built.error();
+    warnings = lines_of_warnings(*built);
   }
   if (records) environment->recording.folder = folder->path();
   auto ended = program::run(
@@ -103,7 +103,7 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   Answer answer;
   answer.status = exit_status_of(*outcome, options.check);
   if (options.json) answer.text = report::text_of(json_of(*outcome)) + "\n";
-  answer.remarks = program_remarks(*outcome);
+  answer.remarks = warnings + program_remarks(*outcome);
   if (!outcome->used_runtime)
     answer.remarks += "note: the program used no CUDA, or a CUDA runtime that is part of it: build it with nvcc -cudart shared\n";
   if (!records) return answer;

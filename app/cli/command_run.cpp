@@ -18,6 +18,7 @@
 #include "launch/arguments/argument.h"
 #include "launch/arguments/symbol.h"
 #include "launch/memory_bytes.h"
+#include "ptx/compile/compiler_notes.h"
 #include "report/json.h"
 #include "trace/trace.h"
 
@@ -158,7 +159,7 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   } else if (!result->findings.empty()) {
     answer.status = status_found;
   }
-  answer.remarks = remarks_of(*result);
+  answer.remarks = lines_of_warnings(ptx::notes_of(launch->module->text).warnings) + remarks_of(*result);
   if (options.json) {
     report::Json json = report::json_of(*launch, *result, kind);
     if (!options.trace.empty()) {
@@ -170,7 +171,8 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
     return answer;
   }
   answer.text = printed_by(*result) + report(*launch, *result);
-  if (options.check && result->findings.empty() && !result->fault) answer.text += "\n  The check found nothing.\n";
+  if (options.check && result->findings.empty() && result->notes.empty() && !result->fault)
+    answer.text += "\n  The check found nothing.\n";
   if (result->trace.truncation == trace::Truncation::budget) {
     answer.text +=
         "  The trace is full: its last " + std::to_string(result->trace.steps_not_recorded) + " steps are not in the file.\n";

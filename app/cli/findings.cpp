@@ -71,6 +71,8 @@ std::string remarks_of(const launch::LaunchResult& result) {
   std::string text;
   if (!result.unchecked.empty()) text += "note: " + result.unchecked + "\n";
   if (!result.trace_note.empty()) text += "note: " + result.trace_note + "\n";
+  for (const launch::Finding& note : result.notes)
+    text += place_of(note.first) + "note: harmless " + launch::title(note.kind) + ": " + note.message + "\n";
   if (result.findings.empty()) return text;
   for (const launch::Finding& finding : result.findings) {
     const bool said = result.fault && launch::same_defect(finding, *result.fault);

@@ -41,11 +41,13 @@ base::Result<ProgramRequest> program_request(const ProgramOptions& options, cons
 std::string program_remarks(const program::Outcome& outcome) {
   std::string text;
   for (const program::Remark& remark : outcome.remarks) text += place(remark.file, remark.line) + "note: " + remark.text + "\n";
-  for (const program::Finding& finding : outcome.findings) {
-    text += place(finding.file, finding.line) + "finding: " + finding.kind + ": " + finding.message + "\n";
+  const auto tell = [&](const char* what, const program::Finding& finding) {
+    text += place(finding.file, finding.line) + what + ": " + finding.kind + ": " + finding.message + "\n";
     if (!finding.other.empty() && !finding.other_file.empty())
       text += place(finding.other_file, finding.other_line) + "note: " + finding.other + "\n";
-  }
+  };
+  for (const program::Finding& finding : outcome.findings) tell("finding", finding);
+  for (const program::Finding& note : outcome.notes) tell("note", note);
   return text;
 }
 

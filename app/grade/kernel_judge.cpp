@@ -143,7 +143,7 @@ Verdict KernelJudge::judge(const Submission& submission, launch::Device& device,
     verdict.find(std::string(launch::name(result->fault->kind)), result->fault->message, result->fault->file,
                  static_cast<int>(result->fault->line));
   for (const launch::Finding& finding : result->findings) {
-    if (finding.benign_looking || (result->fault && launch::same_defect(finding, *result->fault))) continue;
+    if (result->fault && launch::same_defect(finding, *result->fault)) continue;
     verdict.find(std::string(launch::name(finding.kind)), finding.message, finding.first.file,
                  static_cast<int>(finding.first.line));
   }

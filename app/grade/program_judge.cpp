@@ -98,7 +98,9 @@ base::Status ProgramJudge::build_in(const std::filesystem::path& folder, const S
     limits.visible = readable(submission);
     limits.wrapper = sandbox_->for_compiler(folder, limits.visible);
   }
-  return program::build(submission.sources, options_, executable_in(folder), limits, program::executable_store());
+  const auto built = program::build(submission.sources, options_, executable_in(folder), limits, program::executable_store());
+  if (!built) return built.error();
+  return base::Nothing{};
 }
 
 /// Run the program that was built in `folder`.
@@ -168,6 +170,8 @@ Verdict ProgramJudge::judge(const Submission& submission, const std::filesystem:
   const program::Outcome& outcome = ran->outcome;
   for (const program::Finding& finding : outcome.findings)
     verdict.find(finding.kind, finding.message, finding.file, finding.line);
+  for (const program::Finding& note : outcome.notes)
+    if (marks_leaks_ && note.kind == "leak") verdict.find(note.kind, note.message, note.file, note.line);
   if (outcome.ended.timed_out)
     return end(Word::hanging,
                "it did not end within " + base::counted(static_cast<std::uint64_t>(time_limit_.count()), "second"));

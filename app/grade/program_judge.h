@@ -25,6 +25,9 @@ class ProgramJudge {
                                          const ptx::CompileOptions& options, std::optional<Sandbox> sandbox,
                                          bool pictures = false, std::chrono::seconds time_limit = program_time);
 
+  /// From now on, memory that is never freed counts: the verdict is at least Word::leaking.
+  void mark_leaks() { marks_leaks_ = true; }
+
   /// Build and run a submission in the empty `folder`, and judge it.
   Verdict judge(const Submission& submission, const std::filesystem::path& folder) const;
 
@@ -44,6 +47,7 @@ class ProgramJudge {
   bool pictures_;
   std::chrono::seconds time_limit_;
   std::string expected_;
+  bool marks_leaks_ = false;
   bool launches_ = false;  ///< whether the model solution launches a kernel
 };
 

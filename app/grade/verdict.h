@@ -25,7 +25,7 @@ struct FindingPicture {
 /// The word for a submission: the gravest one that applies.
 enum class Word : std::uint8_t {
   right,
-  leaking,        ///< right, but memory is never freed
+  leaking,        ///< right, but memory is never freed; only where that is marked (ProgramJudge::mark_leaks)
   unsound,        ///< right in this run, but the check found something else
   racy,           ///< has a data race, whatever its result
   wrong,          ///< has another result than the model solution

@@ -116,6 +116,7 @@ struct LaunchResult {
   std::vector<RangesOfBytes> unwritten;
   std::vector<Bytes> symbols;     ///< final content of each of Launch::saved_symbols
   std::vector<Finding> findings;  ///< with Launch::check; in source order
+  std::vector<Finding> notes;     ///< likewise, races that are proved harmless (Finding::harmless)
   std::string unchecked;          ///< a sentence on unchecked parts; empty if everything was checked
   std::string printed;            ///< output of the kernel's printf
   Counters counters;

@@ -12,6 +12,7 @@
 #include "program/clang_build.h"
 #include "program/cuda_toolkit.h"
 #include "ptx/compile/compile.h"
+#include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/options.h"
 
@@ -62,17 +63,18 @@ base::Error error_of(const std::string& output, const std::string& compiler, Run
   return base::error(compiler + " failed: " + ptx::first_line(output));
 }
 
-base::Status run(const std::filesystem::path& compiler, const std::vector<std::string>& arguments, const BuildLimits& limits,
-                 Runtime runtime) {
+/// Returns what the compiler printed.
+base::Result<std::string> run(const std::filesystem::path& compiler, const std::vector<std::string>& arguments,
+                              const BuildLimits& limits, Runtime runtime) {
   std::vector<std::string> words = limits.wrapper;
   words.push_back(compiler.string());
   words.insert(words.end(), arguments.begin(), arguments.end());
   const std::string first = words.front();
   words.erase(words.begin());
-  const auto result = base::run_process(first, words, limits.time, limits.memory);
+  auto result = base::run_process(first, words, limits.time, limits.memory);
   if (!result) return base::error(compiler.filename().string() + " " + result.error().message);
   if (result->exit_status != 0) return error_of(result->output, compiler.filename().string(), runtime);
-  return base::Nothing{};
+  return std::move(result->output);
 }
 
 /// For an executable with uncompressed PTX, which our runtime reads, and line information of both sides.
@@ -101,11 +103,15 @@ std::filesystem::path path_of(const std::vector<ptx::Compiler>& compilers, const
   return found != compilers.end() ? found->path : std::filesystem::path();
 }
 
-/// Build with the first compiler that there is.
+/// Build with the first compiler that there is. Appends to `said` what it prints.
 base::Status build_anew(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                        const std::filesystem::path& output, const BuildLimits& limits) {
-  const RunCompiler run_limited = [&](const std::filesystem::path& compiler, const std::vector<std::string>& arguments) {
-    return run(compiler, arguments, limits, Runtime::ours);
+                        const std::filesystem::path& output, const BuildLimits& limits, std::string& said) {
+  const RunCompiler run_limited = [&](const std::filesystem::path& compiler,
+                                      const std::vector<std::string>& arguments) -> base::Status {
+    const auto ran = run(compiler, arguments, limits, Runtime::ours);
+    if (!ran) return ran.error();
+    said += *ran;
+    return base::Nothing{};
   };
   const std::vector<ptx::Compiler> compilers = ptx::locate_compilers();
   if (const auto nvcc = path_of(compilers, "nvcc"); !nvcc.empty()) {
@@ -119,15 +125,32 @@ base::Status build_anew(const std::vector<std::filesystem::path>& sources, const
                      "no compiler for CUDA programs was found: install the CUDA toolkit (nvcc) or clang"};
 }
 
+/// The key of the warnings that belong to the executable of `key`.
+ptx::ContentKey key_of_warnings(ptx::ContentKey key) {
+  key.add("warnings");
+  return key;
+}
+
+/// Write an executable that was kept. Whether it worked.
+bool put(const std::string& program, const std::filesystem::path& output) {
+  using std::filesystem::perms;
+  if (!base::write_file(output, program)) return false;
+  std::error_code code;
+  std::filesystem::permissions(output, perms::owner_exec | perms::group_exec | perms::others_exec,
+                               std::filesystem::perm_options::add, code);
+  return !code;
+}
+
 }  // namespace
 
 std::filesystem::path library_folder(int version) {
   return base::resource_folder().parent_path() / "program" / std::to_string(version);
 }
 
-base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                   const std::filesystem::path& output, const BuildLimits& limits, const ptx::ContentStore& store) {
-  if (const base::Status readable = all_readable(sources); !readable) return readable;
+base::Result<std::vector<base::Error>> build(const std::vector<std::filesystem::path>& sources,
+                                             const ptx::CompileOptions& options, const std::filesystem::path& output,
+                                             const BuildLimits& limits, const ptx::ContentStore& store) {
+  if (const base::Status readable = all_readable(sources); !readable) return readable.error();
   const unsigned architecture = architecture_for(sources, options);
   std::vector<std::string> arguments = nvcc_options(architecture);
   std::ranges::move(ptx::clang_device_arguments(architecture), std::back_inserter(arguments));
@@ -135,18 +158,15 @@ base::Status build(const std::vector<std::filesystem::path>& sources, const ptx:
   const auto inputs = inputs_of(sources, options, limits, arguments);
   if (inputs) {
     const auto kept = store.find(inputs->key);
-    if (kept && base::write_file(output, *kept)) {
-      std::error_code code;
-      std::filesystem::permissions(
-          output, std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec,
-          std::filesystem::perm_options::add, code);
-      if (!code) return base::Nothing{};
-    }
+    if (kept && put(*kept, output)) return ptx::notes_of(store.find(key_of_warnings(inputs->key)).value_or("")).warnings;
   }
-  const base::Status built = build_anew(sources, options, output, limits);
-  if (!built || !inputs || !are_as_read(*inputs)) return built;
+  std::string said;
+  if (const base::Status built = build_anew(sources, options, output, limits, said); !built) return built.error();
+  std::vector<base::Error> warnings = ptx::warnings_in(said);
+  if (!inputs || !are_as_read(*inputs)) return warnings;
   if (const auto program = base::read_text(output)) store.keep(inputs->key, *program);
-  return built;
+  if (!warnings.empty()) store.keep(key_of_warnings(inputs->key), ptx::with_notes("", {"", warnings, ""}));
+  return warnings;
 }
 
 ptx::ContentStore executable_store() { return ptx::ContentStore(ptx::user_cache_folder(), std::uint64_t{256} << 20, ".program"); }
@@ -163,7 +183,8 @@ base::Status build_for_gpu(const std::vector<std::filesystem::path>& sources, co
                        "this CUDA toolkit has no shared CUDA runtime (libcudart.so), which is to be observed"};
   std::vector<std::string> arguments = nvcc_arguments(sources, options, output);
   arguments.insert(arguments.end(), {"-cudart", "shared"});
-  return run(nvcc, arguments, limits, Runtime::of_toolkit);
+  if (const auto ran = run(nvcc, arguments, limits, Runtime::of_toolkit); !ran) return ran.error();
+  return base::Nothing{};
 }
 
 }  // namespace warplens::program

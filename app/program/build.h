@@ -25,10 +25,11 @@ struct BuildLimits {
 /// Compile and link CUDA C++ and C++ files to the executable `output`, against our CUDA runtime: with nvcc, else with clang.
 /// Intermediate files stay in its folder.
 /// An executable in `store` from the same files, compilers and options is reused. Errors: the first error in the sources, with
-/// its place; the names of CUDA functions that Warplens lacks; no compiler; a limit exceeded.
-base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                   const std::filesystem::path& output, const BuildLimits& limits = {},
-                   const ptx::ContentStore& store = ptx::ContentStore(""));
+/// its place; the names of CUDA functions that Warplens lacks; no compiler; a limit exceeded. Returns the compilers' warnings,
+/// each with its file and line.
+base::Result<std::vector<base::Error>> build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
+                                             const std::filesystem::path& output, const BuildLimits& limits = {},
+                                             const ptx::ContentStore& store = ptx::ContentStore(""));
 
 /// The user's store of executables that were built before, at most 256 MiB.
 ptx::ContentStore executable_store();

@@ -9,7 +9,7 @@
 
 namespace warplens::program {
 
-/// Runs a compiler with arguments; the error is the compiler's first one.
+/// Runs a compiler with arguments; the error is the compiler's first one, its warnings are kept.
 using RunCompiler = std::function<base::Status(const std::filesystem::path& compiler, const std::vector<std::string>& arguments)>;
 
 /// Compile and link CUDA C++ (.cu) and C++ files with clang and our own headers, without a toolkit: for each CUDA file first the

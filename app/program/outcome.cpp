@@ -57,13 +57,14 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places) {
   launch["begin_ms"] = event.at("begin_ms");
   launch["end_ms"] = event.at("end_ms");
   const Json& result = event.at("result");
-  for (const char* key : {"launch", "status", "message", "seed", "counters", "timing", "findings"})
+  for (const char* key : {"launch", "status", "message", "seed", "counters", "timing", "findings", "notes"})
     if (result.contains(key)) launch[key] = result[key];
   for (const Json& finding : result.at("findings")) {
     // A wrong pointer that the host gave the kernel is a finding of the host's.
     if (!event.at("told_by_host").get<bool>() || finding.at("kind") != "out-of-bounds")
       outcome.findings.push_back(kernel_finding(finding, kernel));
   }
+  for (const Json& note : result.at("notes")) outcome.notes.push_back(kernel_finding(note, kernel));
   outcome.launches.push_back(std::move(launch));
 }
 
@@ -113,7 +114,8 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   const Places& places = events.places;
   const std::string kind = event.at("event");
   const std::size_t before = outcome.findings.size();
-  if (kind == "finding" && !told.excuses(event, places)) outcome.findings.push_back(host_finding(event, places));
+  if (kind == "finding" && !told.excuses(event, places))
+    (event.at("kind") == "leak" ? outcome.notes : outcome.findings).push_back(host_finding(event, places));
   if (kind == "first launch") outcome.launched = true;
   if (kind == "launch") add_launch(outcome, event, places);
   if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;
@@ -123,11 +125,18 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   for (std::size_t k = before; k < outcome.findings.size(); ++k) outcome.findings[k].event = number;
 }
 
-/// Whether to report a finding, given how the program ended. A program that exits with an error status has noticed its errors,
-/// and a program that gives up need not free its memory.
-bool holds(const Finding& finding, const Outcome& outcome) {
-  const bool gave_up = outcome.ended.exit_status != 0 || outcome.faulted;
-  return finding.kind == "unchecked-error" ? outcome.ended.exit_status == 0 : finding.kind != "leak" || !gave_up;
+/// Drop findings and notes that do not hold, given how the program ended: a program that exits with an error status has noticed
+/// its errors, and a program that gives up need not free its memory.
+void drop_excused(Outcome& outcome) {
+  const bool failed = outcome.ended.exit_status != 0;
+  std::erase_if(outcome.findings, [&](const Finding& finding) { return failed && finding.kind == "unchecked-error"; });
+  std::erase_if(outcome.notes, [&](const Finding& note) { return (failed || outcome.faulted) && note.kind == "leak"; });
+}
+
+Json list_of(const std::vector<Finding>& findings) {
+  Json list = Json::array();
+  for (const Finding& finding : findings) list.push_back(finding.json);
+  return list;
 }
 
 }  // namespace
@@ -141,7 +150,7 @@ base::Result<Outcome> outcome_of(const Events& events, Ended ended) {
     return overwritten();
   }
   add_signal(outcome);
-  std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });
+  drop_excused(outcome);
   return outcome;
 }
 
@@ -159,8 +168,8 @@ Json json_of(const Outcome& outcome) {
   json["stdout"] = outcome.ended.output;
   json["calls"] = outcome.calls.is_null() ? Json::object() : outcome.calls;
   json["launches"] = outcome.launches;
-  json["findings"] = Json::array();
-  for (const Finding& finding : outcome.findings) json["findings"].push_back(finding.json);
+  json["findings"] = list_of(outcome.findings);
+  json["notes"] = list_of(outcome.notes);
   return json;
 }
 

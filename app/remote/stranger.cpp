@@ -177,6 +177,14 @@ void clean(launch::Fault& fault) {
   for (std::string* const words : {&fault.message, &fault.file, &fault.space, &fault.buffer}) clean(*words);
 }
 
+void clean(std::vector<launch::Finding>& findings) {
+  for (launch::Finding& finding : findings) {
+    for (std::string* const words : {&finding.space, &finding.buffer, &finding.place, &finding.message}) clean(*words);
+    clean(finding.first.file);
+    if (finding.second) clean(finding.second->file);
+  }
+}
+
 }  // namespace
 
 std::string contradiction(const launch::DeviceProperties& properties) {
@@ -252,11 +260,8 @@ void make_printable(launch::LaunchResult& result) {
   for (std::string* const words : {&result.device, &result.unchecked, &result.trace_note}) clean(*words);
   result.printed = base::escaped_lines(result.printed);
   if (result.fault) clean(*result.fault);
-  for (launch::Finding& finding : result.findings) {
-    for (std::string* const words : {&finding.space, &finding.buffer, &finding.place, &finding.message}) clean(*words);
-    clean(finding.first.file);
-    if (finding.second) clean(finding.second->file);
-  }
+  clean(result.findings);
+  clean(result.notes);
   if (result.utilisation) {
     clean(result.utilisation->device);
     clean(result.utilisation->arithmetic_unit);

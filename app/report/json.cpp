@@ -130,6 +130,8 @@ Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, l
   if (result.fault && std::none_of(result.findings.begin(), result.findings.end(), told))
     json["findings"].push_back(finding_of(*result.fault, result.modelled));
   for (const launch::Finding& finding : result.findings) json["findings"].push_back(finding_of(finding, launch));
+  json["notes"] = Json::array();
+  for (const launch::Finding& finding : result.notes) json["notes"].push_back(finding_of(finding, launch));
   json["outputs"] = outputs_of(launch, result);
   json["printed"] = result.printed;
   json["timing"] = timing_of(result.timing);

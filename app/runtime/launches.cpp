@@ -158,7 +158,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   printed_ += result.printed;
   const bool of_host = result.fault && tell_pointer(*result.fault, named);
   if (result.fault) fail(*result.fault, call);
-  if (!options_.details && !result.fault && result.findings.empty()) return;
+  if (!options_.details && !result.fault && result.findings.empty() && result.notes.empty()) return;
   report::Json json = report::json_of(launch, result, device_.properties().kind);
   json.erase("outputs");
   json.erase("printed");

@@ -32,14 +32,15 @@ PlantedLaunch launch_in(const std::string& text) {
   return launch;
 }
 
-/// Parses "[benign] KIND [SPACE BUFFER] [mark]…"; `marks` maps marks to lines.
+/// Parses "[benign|harmless] KIND [SPACE BUFFER] [mark]…"; `marks` maps marks to lines.
 Expectation expectation_in(const std::string& text, const std::map<std::string, std::uint32_t>& marks) {
   Expectation expectation;
   const std::size_t first_mark = text.find('[');
   std::istringstream in(text.substr(0, first_mark));
   in >> expectation.kind;
-  if (expectation.kind == "benign") {
-    expectation.benign = true;
+  expectation.harmless = expectation.kind == "harmless";
+  expectation.benign = expectation.harmless || expectation.kind == "benign";
+  if (expectation.benign) {
     in >> expectation.kind;
   }
   in >> expectation.space >> expectation.buffer;

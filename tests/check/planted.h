@@ -10,7 +10,8 @@
 // Kernels with planted bugs and correct variants, tests/zoo/planted/*.cu. Comments above an entry:
 //   // launch: grid 2 block 64 [shared BYTES] [steps LIMIT] arguments i32[128]=iota …
 //   // expect: clean
-//   // expect: [benign] KIND [SPACE BUFFER] [line's mark] [other line's mark]
+//   // expect: [benign|harmless] KIND [SPACE BUFFER] [line's mark] [other line's mark]
+// (harmless: a note, no finding)
 //   // may: …     the same, but not reported under every schedule
 //   // not: nvcc_O0, which … compilations without these expectations, and why
 // A line's mark is a comment at its end: `tile[i] = 0;  // [store]`. BUFFER may be *.
@@ -19,7 +20,8 @@ namespace warplens::simt {
 
 struct Expectation {
   bool always = true;  ///< not "may"
-  bool benign = false;
+  bool benign = false;    ///< benign or harmless
+  bool harmless = false;
   std::string kind, space, buffer;
   std::vector<std::uint32_t> lines;  ///< sorted
 };

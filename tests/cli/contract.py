@@ -51,7 +51,7 @@ class ContractTest(ProgramTest):
 
     def assert_run(self, answer):
         """What every run has that began, however it ended."""
-        for key in ("status", "device", "device_name", "kernel", "launch", "schedule", "seed", "counters", "findings", "outputs",
+        for key in ("status", "device", "device_name", "kernel", "launch", "schedule", "seed", "counters", "findings", "notes", "outputs",
                     "printed", "timing"):
             self.assertIn(key, answer)
         self.assertEqual(answer["device"], "simt")

@@ -151,7 +151,8 @@ const std::string print = "  cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceT
 const Handed programs[] = {
     {"model", Word::right, "  fill<<<1, 128>>>(d, n, 7);\n@PRINT  cudaFree(d);"},
     {"wrong_value", Word::wrong, "  fill<<<1, 128>>>(d, n, 8);\n@PRINT  cudaFree(d);"},
-    {"never_freed", Word::leaking, "  fill<<<1, 128>>>(d, n, 7);\n@PRINT"},
+    {"never_freed", Word::right, "  fill<<<1, 128>>>(d, n, 7);\n@PRINT"},
+    {"freed_twice", Word::out_of_bounds, "  fill<<<1, 128>>>(d, n, 7);\n@PRINT  cudaFree(d);\n  cudaFree(d);"},
     {"too_far", Word::out_of_bounds, "  fill<<<1, 128>>>(d, n + 1, 7);\n@PRINT  cudaFree(d);"},
     {"loops", Word::hanging, "  volatile int zero = 0;\n  while (zero == 0) {}"},
     {"crash", Word::out_of_bounds, "  *d = 3;"},
@@ -199,6 +200,19 @@ TEST_P(Programs, AreJudged) {
 
 INSTANTIATE_TEST_SUITE_P(Handed, Programs, testing::ValuesIn(programs),
                          [](const auto& handed) { return std::string(handed.param.name); });
+
+TEST(Leaks, CountWhereACourseMarksThem) {
+  const std::filesystem::path folder = made("grade_leaks");
+  if (!sandbox()) GTEST_SKIP() << "no sandbox works here";
+  write(folder / "model.cu", source_of(programs[0]));
+  write(folder / "handed.cu", source_of(programs[2]));
+  auto judge = ProgramJudge::make(folder / "model.cu", {}, {}, sandbox());
+  ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
+  judge->mark_leaks();
+  const Verdict verdict = judge->judge({"never_freed", {folder / "handed.cu"}}, room());
+  EXPECT_EQ(name(verdict.word), name(Word::leaking)) << verdict.reason;
+  EXPECT_NE(verdict.reason.find("is never freed"), std::string::npos) << verdict.reason;
+}
 
 /// What a submission must not read while it is compiled, in the ways that a source can ask for.
 class Hostile : public testing::Test {
@@ -274,12 +288,12 @@ TEST_F(Hostile, APictureShowsNoFileThatIsNotTheirs) {
   write(model, source_of(programs[0]) + "// the model's own words\n");
   const auto judge = ProgramJudge::make(model, {}, {}, sandbox(), true);
   ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
-  const std::string leak = source_of(programs[2]);
-  const std::size_t at = leak.find("int main()");
+  const std::string found = source_of(programs[3]);
+  const std::size_t at = found.find("int main()");
   for (const std::filesystem::path& file : {model, secret_, own_ / "seven.h"}) {
-    write(own_ / "main.cu", leak.substr(0, at) + "#line 1 \"" + file.string() + "\"\n" + leak.substr(at));
+    write(own_ / "main.cu", found.substr(0, at) + "#line 1 \"" + file.string() + "\"\n" + found.substr(at));
     const Verdict verdict = judge->judge({"eve", {own_ / "main.cu"}, own_}, room());
-    EXPECT_EQ(name(verdict.word), name(Word::leaking)) << verdict.reason;
+    EXPECT_EQ(name(verdict.word), name(Word::out_of_bounds)) << verdict.reason;
     ASSERT_EQ(verdict.pictures.size(), 1u);
     std::set<std::string> shown;
     for (const auto& source : verdict.pictures[0].experiment->recording->sources) shown.insert(source.file);

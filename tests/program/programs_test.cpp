@@ -18,7 +18,7 @@
 #include "report/json.h"
 
 // The whole programs of tests/programs: each prints what stands in NAME.out, worked out without us, and has exactly the findings
-// that its comments `// finds: KIND` say, in those lines. A comment `exits: N` gives the status with which the program ends, 0
+// that its comments `// finds: KIND` say, in those lines, and the notes of `// notes: KIND`. A comment `exits: N` gives the status with which the program ends, 0
 // without one, and `exits: N by itself` one that looks like a signal's; `needs: toolkit` says that clang cannot compile it, and
 // `needs: clang` that a toolkit of today cannot. A program is a file or a folder, of which pascal is also built as the CMake
 // project that it is.
@@ -54,14 +54,14 @@ std::string text_of(const fs::path& file) {
 
 /// What the comments of a program promise.
 struct Promises {
-  std::multiset<std::pair<std::string, int>> findings;  ///< kind, line
+  std::multiset<std::pair<std::string, int>> findings, notes;  ///< kind, line
   int exit_status = 0;
   bool by_signal = false;  ///< which has that status
   bool needs_toolkit = false, needs_clang = false;
 };
 
 Promises promises_of(const std::string& name) {
-  const std::regex finds("// finds: ([a-z-]+)"), exits("exits: ([0-9]+)");
+  const std::regex finds("// finds: ([a-z-]+)"), notes("// notes: ([a-z-]+)"), exits("exits: ([0-9]+)");
   Promises promises;
   for (const fs::path& file : sources_of(name)) {
     std::ifstream lines(file);
@@ -70,6 +70,7 @@ Promises promises_of(const std::string& name) {
       ++number;
       std::smatch match;
       if (std::regex_search(line, match, finds)) promises.findings.emplace(match[1], number);
+      if (std::regex_search(line, match, notes)) promises.notes.emplace(match[1], number);
       if (std::regex_search(line, match, exits)) {
         promises.exit_status = std::stoi(match[1]);
         promises.by_signal = promises.exit_status > 128 && line.find("by itself") == std::string::npos;
@@ -124,6 +125,16 @@ report::Json json_in(const std::string& output) {
   return {};
 }
 
+/// Kinds and lines of the findings, or the notes, of `--json`.
+std::multiset<std::pair<std::string, int>> places_in(const report::Json& findings) {
+  std::multiset<std::pair<std::string, int>> places;
+  for (const report::Json& finding : findings) {
+    const report::Json& place = finding.contains("line") ? finding : finding["first"];
+    places.emplace(finding["kind"], place.is_object() && place["line"].is_number() ? place["line"].get<int>() : 0);
+  }
+  return places;
+}
+
 TEST_P(Programs, PrintsAndFindsWhatItPromises) {
   const std::string& name = GetParam().name;
   const Promises promises = promises_of(name);
@@ -133,12 +144,8 @@ TEST_P(Programs, PrintsAndFindsWhatItPromises) {
   ASSERT_TRUE(json.is_object() && json.contains("stdout")) << ran->output;
   EXPECT_EQ(json["stdout"], text_of(folder / (name + ".out")));
   EXPECT_EQ(json["exit"], promises.exit_status);
-  std::multiset<std::pair<std::string, int>> findings;
-  for (const report::Json& finding : json["findings"]) {
-    const report::Json& place = finding.contains("line") ? finding : finding["first"];
-    findings.emplace(finding["kind"], place.is_object() && place["line"].is_number() ? place["line"].get<int>() : 0);
-  }
-  EXPECT_EQ(findings, promises.findings) << ran->output;
+  EXPECT_EQ(places_in(json["findings"]), promises.findings) << ran->output;
+  EXPECT_EQ(places_in(json["notes"]), promises.notes) << ran->output;
   EXPECT_EQ(ran->exit_status, promises.by_signal ? 2 : !promises.findings.empty() ? 3 : promises.exit_status);
 }
 

@@ -7,7 +7,7 @@ __global__ void copy(const int* from, int* to) { to[threadIdx.x] = from[threadId
 int main() {
   int *from, *to, result = 0;
   cudaMalloc(&from, 32 * sizeof(int));
-  cudaMalloc(&to, 32 * sizeof(int));  // finds: leak
+  cudaMalloc(&to, 32 * sizeof(int));  // notes: leak
   cudaMemset(from, 0, 32 * sizeof(int));
   copy<<<1, 32>>>(from, to);
   cudaMemcpy(&result, to, sizeof result, cudaMemcpyDeviceToHost);

@@ -5,9 +5,9 @@ __global__ void fill(int* data, int value) { data[threadIdx.x] = value; }
 
 int main() {
   int *data = nullptr, *pinned;
-  cudaMallocHost(&pinned, 32 * sizeof(int));  // finds: leak
+  cudaMallocHost(&pinned, 32 * sizeof(int));  // notes: leak
   for (int round = 0; round < 3; ++round) {
-    cudaMalloc(&data, 32 * sizeof(int));  // finds: leak
+    cudaMalloc(&data, 32 * sizeof(int));  // notes: leak
     fill<<<1, 32>>>(data, round);
   }
   cudaMemcpy(pinned, data, 32 * sizeof(int), cudaMemcpyDeviceToHost);

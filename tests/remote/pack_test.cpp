@@ -215,10 +215,11 @@ TEST(PackedResult, has_every_field) {
   sent.heap_freed = {8192};
   sent.unwritten = {{{1, 2}}};
   launch::Finding finding{
-      launch::FindingKind::deadlock, true, true, true, "shared", "tile", -9, "tile[1][2]", 10, {}, {}, "wait"};
+      launch::FindingKind::deadlock, true, true, true, true, "shared", "tile", -9, "tile[1][2]", 10, {}, {}, "wait"};
   finding.first = {{1, 1, 1}, {2, 2, 2}, "b.cu", 11, 12, trace::AccessKind::write, 13, true, true, true};
   finding.second = finding.first;
   sent.findings = {finding};
+  sent.notes = {finding, finding};
   sent.unchecked = "half";
   sent.printed = "hello\n";
   sent.counters = {.blocks = 1, .cycles = 14, .global_sectors = 15, .memory_wait_cycles = 16};

@@ -47,7 +47,7 @@ TEST(JsonOfRun, HasTheKeysOfTheContractInTheirOrder) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (std::vector<std::string>{"status", "device", "device_name", "kernel", "launch", "schedule", "seed", "counters",
-                                            "lines", "findings", "outputs", "printed", "timing"}));
+                                            "lines", "findings", "notes", "outputs", "printed", "timing"}));
   EXPECT_EQ(json["status"], "ok");
   EXPECT_EQ(json["device"], "simt");
   EXPECT_EQ(json["kernel"], "add");

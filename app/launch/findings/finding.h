@@ -36,6 +36,7 @@ std::string access_text(const Witness& witness, const std::string& who);
 struct Finding {
   FindingKind kind = FindingKind::data_race;
   bool benign_looking = false;  ///< a race of writes of the same value, or with the read of a swap loop's first guess
+  bool harmless = false;        ///< such a race, if data flow proves it for every input: no finding but a note
   bool of_update = false;       ///< a race of a read and a write by which each thread updates an element in place
   bool of_warp = false;         ///< barrier divergence: at a warp-wide instruction
   std::string space;            ///< "global", "shared", "local"; empty if it does not apply

@@ -31,6 +31,7 @@ std::string consequence(const Finding& finding) {
   if (finding.benign_looking && first.access != second.access)
     return "the value read is only the first guess of a compare-and-swap loop; if it is out of date, the swap fails and the loop "
            "tries again";
+  if (finding.harmless) return "both write a value that is the same for every thread, so the order does not matter";
   if (finding.benign_looking) return "both wrote the same value, so it looks harmless, but nothing promises that it stays so";
   if (first.access == AccessKind::atomic && second.access == AccessKind::atomic && (of_block(first) || of_block(second)))
     return "an atomic of block scope (atomicAdd_block and the like) is one only among the threads of its own block, atomicAdd "

@@ -41,6 +41,21 @@ std::optional<base::Error> at_place(std::string_view place, std::string_view mes
   return error;
 }
 
+/// What a student needs to know of common warnings, besides what the compiler says.
+struct Advice {
+  std::string_view part;  ///< of the warning
+  std::string_view advice;
+};
+constexpr std::array<Advice, 2> advices{
+    {{"cannot be directly written in a host function", "the host changes a copy of its own: use cudaMemcpyToSymbol"},
+     {"cannot be directly read in a host function", "the host reads a copy of its own: use cudaMemcpyFromSymbol"}}};
+
+void advise(base::Error& warning) {
+  for (const Advice& each : advices)
+    if (warning.message.find(each.part) != std::string::npos && warning.message.find(each.advice) == std::string::npos)
+      warning.message += "; " + std::string(each.advice);
+}
+
 /// The first line of `output`, which loses it.
 std::string_view cut_line(std::string_view& output) {
   const std::size_t end = output.find('\n');
@@ -73,6 +88,7 @@ std::vector<base::Error> warnings_in(std::string_view output, std::size_t most) 
     const std::size_t found = line.find(kind), message = line.find(": ", found == std::string_view::npos ? found : found + 1);
     if (message == std::string_view::npos) continue;
     auto warning = at_place(line.substr(0, found), line.substr(message + 2));
+    if (warning) advise(*warning);
     if (warning && std::ranges::find(warnings, *warning) == warnings.end()) warnings.push_back(std::move(*warning));
   }
   return warnings;

@@ -16,7 +16,8 @@ std::optional<base::Error> first_diagnostic(std::string_view output);
 /// The first non-empty line of a compiler's output, for errors without a position.
 std::string first_line(const std::string& output);
 
-/// Find the first warnings, without repetitions, at most `most`. Removes numbers such as "#177-D".
+/// Find the first warnings, without repetitions, at most `most`. Removes numbers such as "#177-D", and adds advice to
+/// common ones.
 std::vector<base::Error> warnings_in(std::string_view output, std::size_t most = 100);
 
 }  // namespace warplens::ptx

@@ -53,7 +53,7 @@ class Checker final : public Checks {
 
   bool left_something_out() const override { return races_.given_up_bytes() != 0; }
   bool absorb(Checks& others) override;
-  std::vector<launch::Finding> findings() override { return report_.findings(); }
+  FoundByChecks found() override { return report_.found(); }
   launch::RangesOfBytes unwritten(const Allocation& allocation) const override;
   std::string unchecked() const override;
 

@@ -275,13 +275,16 @@ bool Report::changes_memory(const Present& present) {
   return false;
 }
 
-/// Whether the race between these instructions looks harmless, before their values are known.
+/// Whether the race between these instructions is harmless, before their values are known.
 Report::Harmless Report::may_be_harmless(const Present& present, const PastAccess* past) const {
   if (past == nullptr || past->pc >= program_.code.size()) return Harmless::no;
   const Decoded &now = present.access.instruction, &before = program_.code[past->pc];
-  if (is_first_guess(past->pc) ? present.now.atomic : past->atomic && is_first_guess(present.access.place)) return Harmless::yes;
+  if (is_first_guess(past->pc) ? present.now.atomic : past->atomic && is_first_guess(present.access.place))
+    return Harmless::proved;
   const bool both_store = now.kind == Kind::store && now.operands[0] != no_row && before.kind == Kind::store;
-  return both_store ? Harmless::if_equal : Harmless::no;
+  if (!both_store) return Harmless::no;
+  const bool known = past->pc < max_remembered_pc;
+  return known && common_values_.are_the_same(past->pc, present.access.place) ? Harmless::proved : Harmless::if_equal;
 }
 
 void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) {
@@ -301,10 +304,10 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
     if (past != nullptr) name_missing_fence(finding, present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
-    group->may_be_harmless = finding.kind == launch::FindingKind::data_race && harmless != Harmless::no;
+    if (finding.kind == launch::FindingKind::data_race) group->harmless = harmless;
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
-  if (harmless != Harmless::if_equal) return;
+  if (access.instruction.kind != Kind::store || harmless == Harmless::no) return;
   group->values_differ = group->values_differ || differing_lanes(present, lanes, offset, *past) != 0;
 }
 
@@ -372,7 +375,8 @@ void Report::uninitialised_used(const UndefinedOrigin& origin, const LocalRead& 
 /// What is known only once all cores have ended.
 void Report::complete(const Key& key, Group& group) const {
   launch::Finding& finding = group.finding;
-  finding.benign_looking = group.may_be_harmless && !group.values_differ;
+  finding.benign_looking = group.harmless != Harmless::no && !group.values_differ;
+  finding.harmless = group.harmless == Harmless::proved && !group.values_differ;
   if (group.used_how == nullptr) return;
   const LaneRead& read = lane_reads_.at(std::get<0>(key)).read;
   finding.element = read.lane;
@@ -386,7 +390,7 @@ void Report::complete(const Key& key, Group& group) const {
 
 void Report::add(launch::Finding finding) { others_.push_back({std::move(finding)}); }
 
-std::vector<launch::Finding> Report::findings() {
+FoundByChecks Report::found() {
   std::vector<Group> found;
   for (auto& [key, group] : groups_) {
     complete(key, group);
@@ -407,6 +411,7 @@ std::vector<launch::Finding> Report::findings() {
     launch::Finding& same = findings[at->second];
     same.count += group.finding.count;
     same.benign_looking = same.benign_looking && group.finding.benign_looking;
+    same.harmless = same.harmless && group.finding.harmless;
   }
   for (launch::Finding& finding : findings) {
     if (finding.message.empty()) finding.message = launch::sentence(finding, one_dimension());
@@ -414,8 +419,12 @@ std::vector<launch::Finding> Report::findings() {
   for (Group& other : others_) findings.push_back(std::move(other.finding));
   std::stable_sort(findings.begin(), findings.end(),
                    [](const launch::Finding& a, const launch::Finding& b) { return place_of(a.first) < place_of(b.first); });
-  if (findings.size() > max_findings) findings.resize(max_findings);
-  return findings;
+  FoundByChecks result;
+  for (launch::Finding& finding : findings) {
+    std::vector<launch::Finding>& list = finding.harmless ? result.notes : result.findings;
+    if (list.size() < max_findings) list.push_back(std::move(finding));
+  }
+  return result;
 }
 
 }  // namespace warplens::simt

@@ -12,6 +12,7 @@
 #include "launch/launch.h"
 #include "ptx/listing.h"
 #include "simt/check/barrier_places.h"
+#include "simt/check/common_values.h"
 #include "simt/check/races.h"
 #include "simt/check/signals.h"
 #include "simt/check/swap_loops.h"
@@ -47,7 +48,8 @@ class Report final : public RaceListener {
         program_(program),
         signals_(signals),
         listing_(*launch.module, launch.entry),
-        first_guesses_(loads_of_first_guesses(followed, listing_)) {}
+        first_guesses_(loads_of_first_guesses(followed, listing_)),
+        common_values_(followed, listing_) {}
 
   /// Begin a turn: findings from now on belong to it (Checker::begin_turn).
   void begin_turn(std::uint64_t moment) { moment_ = std::max(moment_, moment); }
@@ -74,22 +76,22 @@ class Report final : public RaceListener {
 
   /// Merge another core's findings. False if there are too many to know which of them a single core would have kept.
   bool absorb(Report& other);
-  /// All findings, in source order; at most `max_findings`. Call it once.
-  std::vector<launch::Finding> findings();
+  /// All findings and notes, in source order; at most `max_findings` of each. Call it once.
+  FoundByChecks found();
 
   static constexpr std::size_t max_findings = 200;
 
  private:
   static constexpr std::size_t max_groups = 4096, max_unexplained = 1 << 16;
 
-  /// Whether a race is harmless; if_equal: if both write the same value.
-  enum class Harmless : std::uint8_t { no, if_equal, yes };
+  /// Whether a race is harmless. if_equal: it looks so if both write the same value; proved: for whatever values.
+  enum class Harmless : std::uint8_t { no, if_equal, proved };
   struct Group {
     launch::Finding finding;
     std::uint64_t moment = 0;        ///< turn of discovery
     std::uint64_t order = 0;         ///< rank of discovery on its core; 0: not yet found
     std::uint32_t pc = 0;            ///< of the later access
-    bool may_be_harmless = false;    ///< a data race that looks harmless before its values are known
+    Harmless harmless = Harmless::no;
     bool values_differ = false;      ///< two writes, harmless if equal, have different values
     const char* used_how = nullptr;  ///< `how` of undefined_used(); null: another kind of finding
   };
@@ -146,6 +148,7 @@ class Report final : public RaceListener {
   const Signals& signals_;
   const ptx::Listing listing_;
   const std::vector<bool> first_guesses_;  ///< per instruction
+  const CommonValues common_values_;
   std::uint64_t moment_ = 0;               ///< the turn
   std::map<Key, Group> groups_;
   std::map<Byte, std::vector<EarlyRead>> unexplained_;  ///< by the first byte of the element

@@ -189,7 +189,9 @@ void show_checked(const App& app) {
   if (!run.result.unchecked.empty()) return note(app.look, run.result.unchecked, app.look.colours().wrong);
   if (!run.result.findings.empty() || run.result.fault) return;
   const char* looked_for =
-      run.result.modelled ? "no data race, no read of uninitialised memory." : "no data race among what the GPU recorded.";
+      !run.result.notes.empty() ? "only races that change no result."
+      : run.result.modelled     ? "no data race, no read of uninitialised memory."
+                                : "no data race among what the GPU recorded.";
   note(app.look, std::string(icon::check) + "  Checked: " + looked_for, app.look.colours().good);
 }
 

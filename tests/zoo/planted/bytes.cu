@@ -31,9 +31,9 @@ __global__ void byte_and_word(unsigned char* data) {
   if (threadIdx.x < 8) ((unsigned*)data)[threadIdx.x] = 0;  // [whole word]
 }
 
-// All write the same: it looks harmless.
+// All write the same constant.
 // launch: grid 2 block 64 arguments i32[1]=zeros
-// expect: benign data-race global argument0 [same value] [same value]
+// expect: harmless data-race global argument0 [same value] [same value]
 __global__ void same_value(int* found) {
   found[0] = 1;  // [same value]
 }

@@ -13,12 +13,12 @@ __device__ double add(double* address, double value) {
 
 // not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
 // launch: grid 2 block 64 arguments f64[1]=zeros
-// expect: benign data-race global argument0 [first guess] [swap]
+// expect: harmless data-race global argument0 [first guess] [swap]
 __global__ void add_by_swap(double* sum) { add(sum, 1); }
 
 // not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
 // launch: grid 2 block 64 arguments f64[1]=zeros f64[128]=zeros
-// expect: benign data-race global argument0 [first guess] [swap]
+// expect: harmless data-race global argument0 [first guess] [swap]
 __global__ void add_by_swap_and_use_the_old_value(double* sum, double* old) {
   old[blockIdx.x * 64 + threadIdx.x] = add(sum, 1);
 }
@@ -52,7 +52,7 @@ __global__ void keeps_the_guess(int* count, int* seen) {
 // launch: grid 2 block 64 arguments i32[1]=zeros
 // expect: data-race global argument0 [resets] [swaps as well]
 // may: data-race global argument0 [resets] [first guess after all]
-// may: benign data-race global argument0 [first guess after all] [swaps as well]
+// may: harmless data-race global argument0 [first guess after all] [swaps as well]
 __global__ void plain_write(int* count) {
   if (blockIdx.x == 1 && threadIdx.x == 0) *count = 100;  // [resets]
   int old = *count, assumed;  // [first guess after all]
@@ -74,7 +74,7 @@ __device__ void add_bfloat16(unsigned short* address, float value) {
 
 // not: nvcc_O0, as above; clang_O0, which takes the upper half of a float from memory, as another variable
 // launch: grid 2 block 64 arguments u16[2]=zeros
-// expect: benign data-race global argument0 [two bytes] [swap of two bytes]
+// expect: harmless data-race global argument0 [two bytes] [swap of two bytes]
 __global__ void add_of_bfloat16(unsigned short* sum) { add_bfloat16(sum + 1, 1.0f); }
 
 __device__ void multiply(float* address, float value) {
@@ -89,7 +89,7 @@ __device__ void multiply(float* address, float value) {
 // In shared memory.
 // not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
 // launch: grid 2 block 64 arguments f32[2]=zeros
-// expect: benign data-race shared product [factor] [swap product]
+// expect: harmless data-race shared product [factor] [swap product]
 __global__ void product_by_swap(float* out) {
   __shared__ float product;
   if (threadIdx.x == 0) product = 1;

@@ -61,6 +61,12 @@ struct WarpStep {
   const CallFrame* call = nullptr;  ///< the call that the lanes are in; null: they are in the entry
 };
 
+/// What the checks of a launch have found, in the order of source lines.
+struct FoundByChecks {
+  std::vector<launch::Finding> findings;
+  std::vector<launch::Finding> notes;  ///< races that are proved harmless
+};
+
 /// Judges a launch while it runs, without changing it (simt/check): a machine reports to its checks all accesses, and all events
 /// that order threads. Blocks are identified by block slot, `slot`, warps by their index in the block.
 ///
@@ -116,8 +122,8 @@ class Checks {
   /// Merge the findings of another core's checks, made by the same MakeChecks. False if a limit was reached, so that a single
   /// machine's checks might have found something else.
   virtual bool absorb(Checks& other) = 0;
-  /// All findings, in the order of source lines. Once, at the end.
-  virtual std::vector<launch::Finding> findings() = 0;
+  /// All findings and notes. Once, at the end.
+  virtual FoundByChecks found() = 0;
   /// Value of LaunchResult::unwritten for one of the launch's buffers.
   virtual launch::RangesOfBytes unwritten(const Allocation& allocation) const = 0;
   /// Value of LaunchResult::unchecked.

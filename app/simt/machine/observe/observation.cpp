@@ -218,7 +218,9 @@ bool Observation::absorb(Observation& other) {
 
 void Observation::finish(launch::LaunchResult& result, std::uint64_t end_cycle) {
   if (checks_) {
-    result.findings = checks_->findings();
+    FoundByChecks found = checks_->found();
+    result.findings = std::move(found.findings);
+    result.notes = std::move(found.notes);
     result.unchecked = checks_->unchecked();
   }
   tally_runs();
