@@ -69,6 +69,7 @@ cudaError_t launch_kernel(const char* name, const void* function, const Configur
   if (status == Status::success && !stream) status = Status::invalid_handle;
   if (status == Status::success) {
     auto kernel = program.kernels.kernel(function);
+    if (kernel) program.check_variables(**kernel, call);
     if (kernel && cooperative && !fits_at_once(program, **kernel, configuration, reason)) {
       status = Status::cooperative_launch_too_large;
     } else if (kernel) {

@@ -32,9 +32,10 @@ void __cudaRegisterFunction(void** handle, const char* host, char*, const char* 
   program().kernels.add_kernel(image_of(handle), host, name);
 }
 
-void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, size_t, int, int) {
+void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, size_t bytes, int, int) {
   const std::lock_guard lock(calls_in_turn());
   program().kernels.add_variable(image_of(handle), host, name, false);
+  program().kernels.remember_shadow({reinterpret_cast<const std::byte*>(host), bytes});
 }
 
 void __cudaRegisterManagedVar(void** handle, void** host, char*, const char* name, int, size_t, int, int) {

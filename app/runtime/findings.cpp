@@ -16,6 +16,7 @@ constexpr base::Names<HostFinding> names{{HostFinding::unchecked_error, "uncheck
                                          {HostFinding::leak, "leak"},
                                          {HostFinding::host_touched_device, "host-touched-device"},
                                          {HostFinding::device_touched_host, "device-touched-host"},
+                                         {HostFinding::variable_on_host, "variable-on-host"},
                                          {HostFinding::unordered_streams, "unordered-streams"}};
 
 }  // namespace

@@ -21,6 +21,7 @@ enum class HostFinding : std::uint8_t {
   leak,                 ///< never freed
   host_touched_device,  ///< the host reads or writes device memory
   device_touched_host,  ///< a kernel got an address of host memory
+  variable_on_host,     ///< the host has changed its own copy of a kernel's variable
   unordered_streams,    ///< two unordered uses of the same memory, in two streams or by the host
 };
 std::string_view name(HostFinding kind);  ///< "unchecked-error"

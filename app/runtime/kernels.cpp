@@ -8,6 +8,7 @@
 #include "launch/arguments/element_type.h"
 #include "ptx/flow/cfg.h"
 #include "ptx/flow/liveness.h"
+#include "ptx/listing.h"
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/parser.h"
 #include "runtime/fat_binary.h"
@@ -90,6 +91,29 @@ void Kernels::add_variable(std::size_t image, const void* host, const char* name
   variable_names_[host] = {image, name, host, managed};
 }
 
+void Kernels::remember_shadow(std::span<const std::byte> shadow) {
+  constexpr std::size_t max_remembered = 1 << 16;
+  Named& named = variable_names_[shadow.data()];
+  named.shadow = shadow.first(std::min(shadow.size(), max_remembered));
+  named.shadow_at_start.assign(named.shadow.begin(), named.shadow.end());
+}
+
+std::vector<std::string> Kernels::variables_changed_on_the_host(const Kernel& kernel) const {
+  std::vector<std::string> names;
+  std::vector<bool> used;  // per variable of the module
+  for (const auto& [host, named] : variable_names_) {
+    if (named.asked_for || images_[named.image].module != kernel.module) continue;
+    if (std::ranges::equal(named.shadow, named.shadow_at_start)) continue;
+    if (used.empty()) used = ptx::reached_variables(*kernel.module, kernel.entry);
+    const auto& variables = kernel.module->variables;
+    const auto found = std::ranges::find(variables, named.name, &ptx::Variable::name);
+    if (found != variables.end() && used[static_cast<std::size_t>(found - variables.begin())])
+      names.push_back(ptx::demangled_name(named.name));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
 std::byte* Kernels::own_memory(const void* host) const {
   auto* const memory = static_cast<std::byte*>(const_cast<void*>(host));
   const bool inside = std::ranges::any_of(managed_sections_, [memory](std::span<std::byte> section) {
@@ -152,6 +176,7 @@ base::Result<Allocation*> Kernels::variable(const void* host) {
   if (there != nullptr && there->number == 0 && there->kind == MemoryKind::managed) return there;
   const auto named = variable_names_.find(host);
   if (named == variable_names_.end()) return base::error("this is no variable of the program's kernels");
+  named->second.asked_for = true;
   auto image = load(named->second.image);
   if (!image) return image.error();
   for (const launch::Placement::Variable& variable : (*image)->variables)

@@ -49,6 +49,12 @@ class Kernels {
   /// Add a variable. `host`: its shadow on the host; for a managed variable, the pointer to its memory, which is set here.
   void add_variable(std::size_t image, const void* host, const char* name, bool managed);
 
+  /// Remember what is in the shadow of a variable when the program begins.
+  void remember_shadow(std::span<const std::byte> shadow);
+  /// Names of variables that a kernel uses, whose shadow the host has changed, and nothing else of it: it named the variable in no
+  /// call. The kernel does not see that.
+  std::vector<std::string> variables_changed_on_the_host(const Kernel& kernel) const;
+
   /// Note that host variables in these bytes are managed variables themselves: they have no other memory.
   void add_managed_section(std::span<std::byte> section) { managed_sections_.push_back(section); }
 
@@ -74,6 +80,9 @@ class Kernels {
     std::string name;
     const void* host = nullptr;
     bool managed = false;
+    bool asked_for = false;  ///< by variable()
+    std::span<const std::byte> shadow{};      ///< its first bytes …
+    std::vector<std::byte> shadow_at_start{};  ///< … and what was there
   };
 
   base::Result<Image*> load(std::size_t image);

@@ -123,7 +123,8 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
       kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : launch::GeometryLimits{}.shared_bytes;
   if (dynamic_shared > max_shared) {
     reason = "a block wants " + base::counted(dynamic_shared, "byte") + " of dynamic shared memory, and may have " +
-             base::grouped(max_shared) + " unless cudaFuncSetAttribute allows more";
+             base::grouped(max_shared) + " unless cudaFuncSetAttribute allows more; blocks on the " + device_.properties().name +
+             " can have " + base::grouped(std::uint64_t{device_.properties().shared_per_block_opt_in});
     return Status::invalid_value;
   }
   launch::Launch launch = make_launch(kernel, arguments, cooperative);

@@ -50,6 +50,13 @@ Status Program::free(void* pointer, bool host, const Call& call) {
   return Status::success;
 }
 
+void Program::check_variables(const Kernel& kernel, const Call& call) {
+  for (const std::string& name : kernels.variables_changed_on_the_host(kernel))
+    findings.add(HostFinding::variable_on_host, call,
+                 "the host has changed " + name + ", but only a copy of its own: kernel " + kernel.function().demangled +
+                     " uses the one in device memory, which is set by cudaMemcpyToSymbol(" + name + ", …)");
+}
+
 void Program::reset(const Call& call) {
   for (Allocation& allocation : memory.all()) {
     if (allocation.number == 0 || allocation.freed) continue;

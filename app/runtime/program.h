@@ -57,6 +57,9 @@ struct Program {
   void reset(const Call& call);
   /// Handle an access of the host to protected memory. True if the program may go on, because it got its access back.
   bool host_touched(std::uint64_t address, const Call& call);
+  /// Call before a launch: tells which of the kernel's variables the host has only changed in its own copies.
+  void check_variables(const Kernel& kernel, const Call& call);
+
   /// Call when the program ends: writes leaks, unnoticed errors and the numbers of calls to the journal.
   void end();
 };

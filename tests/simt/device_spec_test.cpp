@@ -129,9 +129,9 @@ TEST(DeviceSpecs, MoreThan48KiBOfSharedMemoryMustBeThere) {
     launch::Progress progress;
     return make_device(*device_spec_named(id))->run(launch, progress).ok();
   };
-  launch.dynamic_shared = 49152;
+  launch.dynamic_shared = 65536;  // as on compute capability 7.5
   EXPECT_TRUE(runs_on("toy"));
-  launch.dynamic_shared = 49153;
+  launch.dynamic_shared = 65537;
   EXPECT_TRUE(runs_on("h100"));
   EXPECT_FALSE(runs_on("toy"));
   launch.dynamic_shared = 232448;  // 227 KiB
@@ -145,7 +145,7 @@ TEST(DeviceSpecs, MoreThan48KiBOfSharedMemoryMustBeThere) {
   ASSERT_FALSE(refused.ok());
   // 163 KiB on compute capability 8.0 and 227 on 9.0 (CUDA C++ Programming Guide, "Technical Specifications").
   EXPECT_EQ(refused.error().message,
-            "a block wants 163,840 bytes of shared memory; the 2-SM toy has at most 49,152; enough have: a100, h100, h200");
+            "a block wants 163,840 bytes of shared memory; the 2-SM toy has at most 65,536; enough have: a100, h100, h200");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ struct DeviceSpec {
   std::uint32_t multiprocessors = 2;
   std::uint32_t schedulers_per_multiprocessor = 1;  ///< each issues one warp instruction per cycle
   launch::MultiprocessorLimits per_multiprocessor{.threads = 1024, .blocks = 8, .registers = 64 * 1024, .shared = 64 * 1024};
-  std::uint32_t shared_per_block_opt_in = 48 * 1024;  ///< maximum per block; a launch must opt in above 48 KiB
+  std::uint32_t shared_per_block_opt_in = 64 * 1024;  ///< maximum per block; a launch must opt in above 48 KiB
   std::uint32_t launch_cycles = 0;                    ///< from the launch to the start of the first block
   std::uint32_t block_launch_interval = 1;            ///< cycles between two block launches on the whole card
 
