@@ -60,17 +60,6 @@ void rename(Json& json, const std::map<unsigned, std::string>& names) {
     for (Json& part : json) rename(part, names);
 }
 
-/// The variables that hold the allocations' addresses, by the allocations' numbers.
-std::map<unsigned, std::string> names_in(const std::vector<Json>& events, const Places& places) {
-  std::map<unsigned, std::string> names;
-  for (const Json& event : events) {
-    if (event.at("event") != "allocation") continue;
-    if (std::string name = allocated_variable(places.of(event.at("call")), places.files()); !name.empty())
-      names[event.at("number").get<unsigned>()] = std::move(name);
-  }
-  return names;
-}
-
 }  // namespace
 
 base::Error overwritten() { return base::error("the program has overwritten what our CUDA runtime notes about it"); }

@@ -14,7 +14,11 @@ namespace {
 using report::Json;
 
 Finding host_finding(const Json& event, const Places& places) {
-  const Place place = places.of(event.at("call"));
+  Place place = places.of(event.at("call"));
+  if (event.contains("at")) {
+    place.file = event.at("at").at("file");
+    place.line = event.at("at").at("line");
+  }
   Finding finding{.kind = event.at("kind"), .message = event.at("message"), .file = place.file, .line = place.line};
   finding.json = {{"kind", finding.kind}};
   finding.json.update(json_of(place));
@@ -36,6 +40,18 @@ T value_or(const Json& json, const char* key, T otherwise) {
   return json.is_object() && json.contains(key) && !json[key].is_null() ? json[key].get<T>() : otherwise;
 }
 
+/// "write by block (3,0,0) thread (17,0,0)".
+std::string side_text(const Json& witness) {
+  const auto position = [&](const char* key) {
+    std::string text = "(";
+    for (const Json& each : witness.at(key)) text += (text.size() > 1 ? "," : "") + std::to_string(each.get<std::uint64_t>());
+    return text + ")";
+  };
+  const std::string who = "block " + position("block") + " thread " + position("thread");
+  const auto access = value_or<std::string>(witness, "access", "");
+  return access.empty() ? who : access + " by " + who;
+}
+
 Finding kernel_finding(const Json& json, const std::string& kernel) {
   const Json first = value_or(json, "first", Json()), second = value_or(json, "second", Json());
   Finding finding{.kind = json.at("kind"), .message = value_or<std::string>(json, "message", ""), .kernel = kernel, .json = json};
@@ -43,7 +59,7 @@ Finding kernel_finding(const Json& json, const std::string& kernel) {
   finding.line = value_or(first, "line", 0);
   finding.other_file = value_or<std::string>(second, "file", "");
   finding.other_line = value_or(second, "line", 0);
-  if (!second.is_null()) finding.other = "the other access";
+  if (!second.is_null()) finding.other = "the other side: " + side_text(second);
   finding.json["kernel"] = kernel;
   return finding;
 }

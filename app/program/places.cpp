@@ -101,14 +101,24 @@ Places::Places(const std::vector<report::Json>& events, NamedFiles files) : file
 }
 
 Place Places::of(const report::Json& call) const {
+  const std::vector<Place> places = from(call);
+  return places.empty() ? Place{} : places.front();
+}
+
+std::vector<Place> Places::from(const report::Json& call) const {
   LaunchCode launch;
-  for (const report::Json& frame : call.value("frames", report::Json::array())) {
-    const auto found = places_.find({frame.at(0).get<std::string>(), frame.at(1).get<std::uint64_t>()});
+  std::vector<Place> all;
+  const report::Json frames = call.value("frames", report::Json::array());
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    const auto found = places_.find({frames[k].at(0).get<std::string>(), frames[k].at(1).get<std::uint64_t>()});
     if (found == places_.end()) continue;
-    for (const Place& place : found->second)
-      if (!launch.has(place) && !place.file.empty() && !is_own_header(place.file)) return place;
+    for (const Place& place : found->second) {
+      if (launch.has(place) || place.file.empty() || is_own_header(place.file)) continue;
+      all.push_back(place);
+      all.back().frame = k;
+    }
   }
-  return {};
+  return all;
 }
 
 bool Places::is_atomic(const report::Json& access) const {

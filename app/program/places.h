@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -19,6 +20,7 @@ bool is_own_header(std::string_view file);
 struct Place {
   std::string function, file;
   int line = 0;
+  std::size_t frame = 0;  ///< of Places::from: index of the return address in the call's frames
 };
 
 /// {"file", "line"}, null where unknown.
@@ -34,6 +36,8 @@ class Places {
   /// Where the program made the call: the innermost place outside of the compiler's headers and of code generated for launches.
   /// Without a file if unknown.
   Place of(const report::Json& call) const;
+  /// The same, and outwards from there: the places of the calls in which it is.
+  std::vector<Place> from(const report::Json& call) const;
   /// Whether an access of the host is atomic: made by std::atomic, cuda::atomic and the like, or on a line that mentions atomics
   /// or volatile.
   bool is_atomic(const report::Json& access) const;

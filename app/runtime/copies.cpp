@@ -45,6 +45,13 @@ std::string of_memory(const Allocation& allocation) {
   return allocation.name + " (" + base::counted(allocation.bytes, "byte") + ")";
 }
 
+/// Keep a copy from the host, instead of those that it covers.
+void note_from_host(Allocation& allocation, FromHost from) {
+  std::erase_if(allocation.from_host, [&](const FromHost& old) { return old.begin >= from.begin && old.end <= from.end; });
+  if (allocation.from_host.size() == Allocation::max_from_host) allocation.from_host.erase(allocation.from_host.begin());
+  allocation.from_host.push_back(std::move(from));
+}
+
 }  // namespace
 
 std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout, bool written, const Call& call) {
@@ -149,6 +156,10 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
                    from->memory + (slice * from_rows.rows + row) * from_rows.pitch, layout.width);
   }
   if (to->allocation != nullptr) to->allocation->written.add(bytes_of(to_rows, layout, to->offset));
+  if (unit == Unit::copy_in) {
+    const std::uint64_t rows = (layout.depth - 1) * to_rows.rows + layout.height - 1;
+    note_from_host(*to->allocation, {to->offset, to->offset + rows * to_rows.pitch + layout.width, call});
+  }
   const bool pageable = to->allocation == nullptr || from->allocation == nullptr;
   if (waits || pageable) streams_.wait(issued);
   return Status::success;

@@ -24,12 +24,13 @@ constexpr base::Names<HostFinding> names{{HostFinding::unchecked_error, "uncheck
 std::string_view name(HostFinding kind) { return names.name_of(kind); }
 
 void Findings::add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation,
-                   const Call* other, bool unless_atomic) {
+                   const Call* other, bool unless_atomic, const launch::Fault* at) {
   if (!told_.emplace(kind, call.frames, other != nullptr ? other->frames : decltype(Call::frames){}).second) return;
   report::Json event{{"event", "finding"}, {"kind", name(kind)}, {"message", message}, {"call", json_of(call)}};
   if (allocation != nullptr) event["allocation"] = allocation->number;
   if (other != nullptr) event["other"] = json_of(*other);
   if (unless_atomic) event["unless_atomic"] = true;
+  if (at != nullptr && at->line != 0) event["at"] = {{"file", at->file}, {"line", at->line}};
   journal_.write(event);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 
+#include "launch/launch_result.h"
 #include "runtime/journal.h"
 #include "runtime/memory.h"
 
@@ -33,8 +34,9 @@ class Findings {
 
   /// Add a finding. `message`: a sentence for a student. `allocation`: the affected memory, or null. `other`: the other call, or
   /// null. `unless_atomic`: drop the finding if debug information shows that the access in `call` is atomic.
+  /// `at`: the place of a kernel's fault, instead of the call's.
   void add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation = nullptr,
-           const Call* other = nullptr, bool unless_atomic = false);
+           const Call* other = nullptr, bool unless_atomic = false, const launch::Fault* at = nullptr);
 
   /// Whether there is a finding for this call.
   bool has_any_of(const Call& call) const;

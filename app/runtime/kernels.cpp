@@ -39,11 +39,17 @@ std::uint32_t registers_of(const ptx::Function& function) {
 
 }  // namespace
 
+std::vector<std::string> parameter_types(const ptx::Function& function) {
+  const auto text = ptx::demangled_parameters(function.name);
+  if (!text) return {};
+  std::vector<std::string> types = split(*text);
+  for (std::string& type : types) type.erase(0, type.find_first_not_of(' '));
+  return types;
+}
+
 std::vector<launch::ElementType> pointees_of(const ptx::Function& function) {
   std::vector<launch::ElementType> types(function.parameters.size(), launch::ElementType::u8);
-  const auto text = ptx::demangled_parameters(function.name);
-  if (!text) return types;
-  const std::vector<std::string> parts = split(*text);
+  const std::vector<std::string> parts = parameter_types(function);
   for (std::size_t p = 0; p < std::min(parts.size(), types.size()); ++p) {
     const std::size_t star = parts[p].find('*');
     if (star == std::string::npos || parts[p].find('*', star + 1) != std::string::npos) continue;

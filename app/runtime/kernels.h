@@ -29,6 +29,9 @@ struct Kernel {
   const ptx::Function& function() const { return module->functions[entry]; }
 };
 
+/// The types of a kernel's parameters, "float const*"; none if its name does not say them.
+std::vector<std::string> parameter_types(const ptx::Function& function);
+
 /// Element types behind a kernel's pointer parameters, from its demangled parameters, "float const*, int"; u8 for anything else.
 std::vector<launch::ElementType> pointees_of(const ptx::Function& function);
 
@@ -51,8 +54,8 @@ class Kernels {
 
   /// Remember what is in the shadow of a variable when the program begins.
   void remember_shadow(std::span<const std::byte> shadow);
-  /// Names of variables that a kernel uses, whose shadow the host has changed, and nothing else of it: it named the variable in no
-  /// call. The kernel does not see that.
+  /// Names of variables that a kernel uses, whose shadow the host has changed, and nothing else of it: it named the variable in
+  /// no call. The kernel does not see that.
   std::vector<std::string> variables_changed_on_the_host(const Kernel& kernel) const;
 
   /// Note that host variables in these bytes are managed variables themselves: they have no other memory.
@@ -80,8 +83,8 @@ class Kernels {
     std::string name;
     const void* host = nullptr;
     bool managed = false;
-    bool asked_for = false;  ///< by variable()
-    std::span<const std::byte> shadow{};      ///< its first bytes …
+    bool asked_for = false;                    ///< by variable()
+    std::span<const std::byte> shadow{};       ///< its first bytes …
     std::vector<std::byte> shadow_at_start{};  ///< … and what was there
   };
 

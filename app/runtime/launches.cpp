@@ -11,6 +11,7 @@
 #include "ptx/listing.h"
 #include "report/json.h"
 #include "runtime/host_pages.h"
+#include "runtime/host_pointer.h"
 
 namespace warplens::runtime {
 namespace {
@@ -157,7 +158,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   for (const std::uint64_t address : result.heap_freed)
     if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
   printed_ += result.printed;
-  const bool of_host = result.fault && tell_pointer(*result.fault, named);
+  const bool of_host = result.fault && tell_pointer(launch, *result.fault, named);
   if (result.fault) fail(*result.fault, call);
   if (!options_.details && !result.fault && result.findings.empty() && result.notes.empty()) return;
   report::Json json = report::json_of(launch, result, device_.properties().kind);
@@ -176,11 +177,12 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
 
 /// Where a kernel failed since the host gave it a pointer that it cannot use: say so, in place of the kernel's access out of
 /// bounds.
-bool Launches::tell_pointer(const launch::Fault& fault, const Call& call) {
+bool Launches::tell_pointer(const launch::Launch& launch, const launch::Fault& fault, const Call& call) {
   if (is_host_memory(fault)) {
+    const HostPointer origin = origin_of_host_pointer(fault.address, launch, memory_.all());
     findings_.add(HostFinding::device_touched_host, call,
-                  call.function + " was given a pointer to the host's own memory (address " + base::hexadecimal(fault.address) +
-                      "), which it cannot use: copy the data to memory from cudaMalloc and pass that pointer");
+                  call.function + " used address " + base::hexadecimal(fault.address) + ": " + origin.sentence, nullptr,
+                  origin.copy ? &*origin.copy : &call, false, &fault);
     return true;
   }
   const auto used = std::ranges::find_if(

@@ -67,7 +67,7 @@ class Launches {
   launch::Launch make_launch(const Kernel& kernel, void** arguments, bool cooperative);
   void finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
               const Call& call);
-  bool tell_pointer(const launch::Fault& fault, const Call& call);
+  bool tell_pointer(const launch::Launch& launch, const launch::Fault& fault, const Call& call);
   void fail(const launch::Fault& fault, const Call& call);
   void note_written(const launch::Launch& launch, const launch::LaunchResult& result);
   void note_uses(const launch::Launch& launch, const launch::LaunchResult& result, const Streams::Issued& issued,

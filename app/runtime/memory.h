@@ -38,6 +38,12 @@ struct Use {
   Call call;
 };
 
+/// Bytes `begin` to before `end` of device memory that the host has copied there.
+struct FromHost {
+  std::uint64_t begin = 0, end = 0;
+  Call call;
+};
+
 /// Memory that kernels can address. It keeps its slot of the address space when it is freed, so that later uses are
 /// found.
 struct Allocation {
@@ -53,6 +59,9 @@ struct Allocation {
   ByteRanges written;     ///< bytes written by copies, memsets and kernels, as far as known
   bool unsure = false;    ///< a kernel may have written any of it: only the content shows unwritten bytes
   std::vector<Use> uses;  ///< recent ones
+  /// The last copies from the host, at most max_from_host, latest last; none lies within a later one.
+  std::vector<FromHost> from_host;
+  static constexpr std::size_t max_from_host = 8;
 
   bool on_host() const { return kind == MemoryKind::managed || kind == MemoryKind::pinned; }
 };

@@ -14,7 +14,8 @@ std::string variable_in(const std::string& text, int line = 1) {
   const ScratchFolder folder;
   const std::filesystem::path file = folder.path() / "source.cu";
   std::ofstream(file) << text;
-  return allocated_variable({"main", file, line});
+  const auto names = allocated_variables({"main", file, line});
+  return names.empty() ? "" : names.front();
 }
 
 TEST(Names, TheVariableThatTheCallWrites) {
@@ -28,6 +29,20 @@ TEST(Names, TheVariableThatTheCallWrites) {
   EXPECT_EQ(variable_in("cudaMallocPitch(&rows, &pitch, w, h);"), "rows");
 }
 
+TEST(Names, TheCallsOfALineInTheirOrder) {
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder.path() / "source.cu";
+  std::ofstream(file)
+      << "CHECK(cudaMalloc((void**)&d_a, n)); CHECK(cudaMalloc(&d_sum, 4));\nALLOCATE(d_b, n); ALLOCATE(d_c, n);\n"
+         "float *x = filled(n, 1), *y = Fill::filled<2>(n);\nfilled_to(&p->z, n);\n";
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(allocated_variables({"main", file, 1}), (Names{"d_a", "d_sum"}));
+  EXPECT_EQ(allocated_variables({"main", file, 2}), (Names{"d_b", "d_c"})) << "of a macro";
+  EXPECT_EQ(variables_from("filled", {"main", file, 3}), (Names{"x", "y"}));
+  EXPECT_EQ(variables_from("filled_to", {"main", file, 4}), Names{"p->z"});
+  EXPECT_EQ(variables_from("filled", {"main", file, 1}), Names{});
+}
+
 TEST(Names, ACallOfSeveralLinesHasTheLineOfAnyOfThem) {
   EXPECT_EQ(variable_in("int main() {\n  cudaMalloc(&d_x,\n             n);\n", 3), "d_x");
 }
@@ -36,7 +51,8 @@ TEST(Names, NoneWhereThereIsNoSuchCall) {
   EXPECT_EQ(variable_in("float* p = allocate(n);\n"), "");
   EXPECT_EQ(variable_in("cudaMalloc(&d_x, n);", 1000), "");
   EXPECT_EQ(variable_in("cudaMalloc(&d_x, n);", -3), "");
-  EXPECT_EQ(allocated_variable({"main", "no such file", 3}), "");
+  EXPECT_TRUE(allocated_variables({"main", "no such file", 3}).empty());
+  EXPECT_EQ(variable_in("cudaMalloc(&d_x, n);\nh = (float*)malloc(n);\n", 2), "") << "another statement";
 }
 
 TEST(Names, NumbersBecomeNamesInText) {

@@ -18,10 +18,10 @@
 #include "report/json.h"
 
 // The whole programs of tests/programs: each prints what stands in NAME.out, worked out without us, and has exactly the findings
-// that its comments `// finds: KIND` say, in those lines, and the notes of `// notes: KIND`. A comment `exits: N` gives the status with which the program ends, 0
-// without one, and `exits: N by itself` one that looks like a signal's; `needs: toolkit` says that clang cannot compile it, and
-// `needs: clang` that a toolkit of today cannot. A program is a file or a folder, of which pascal is also built as the CMake
-// project that it is.
+// that its comments `// finds: KIND` say, in those lines (`// finds: KIND: words`: with these words in its message), and the
+// notes of `// notes: KIND`. A comment `exits: N` gives the status with which the program ends, 0 without one, and `exits: N by
+// itself` one that looks like a signal's; `needs: toolkit` says that clang cannot compile it, and `needs: clang` that a toolkit
+// of today cannot. A program is a file or a folder, of which pascal is also built as the CMake project that it is.
 
 namespace warplens::program {
 namespace {
@@ -55,13 +55,14 @@ std::string text_of(const fs::path& file) {
 /// What the comments of a program promise.
 struct Promises {
   std::multiset<std::pair<std::string, int>> findings, notes;  ///< kind, line
+  std::vector<std::string> words;                              ///< of the findings
   int exit_status = 0;
   bool by_signal = false;  ///< which has that status
   bool needs_toolkit = false, needs_clang = false;
 };
 
 Promises promises_of(const std::string& name) {
-  const std::regex finds("// finds: ([a-z-]+)"), notes("// notes: ([a-z-]+)"), exits("exits: ([0-9]+)");
+  const std::regex finds("// finds: ([a-z-]+)(?:: (.*))?"), notes("// notes: ([a-z-]+)"), exits("exits: ([0-9]+)");
   Promises promises;
   for (const fs::path& file : sources_of(name)) {
     std::ifstream lines(file);
@@ -69,7 +70,10 @@ Promises promises_of(const std::string& name) {
     for (std::string line; std::getline(lines, line);) {
       ++number;
       std::smatch match;
-      if (std::regex_search(line, match, finds)) promises.findings.emplace(match[1], number);
+      if (std::regex_search(line, match, finds)) {
+        promises.findings.emplace(match[1], number);
+        if (match[2].matched) promises.words.push_back(match[2]);
+      }
       if (std::regex_search(line, match, notes)) promises.notes.emplace(match[1], number);
       if (std::regex_search(line, match, exits)) {
         promises.exit_status = std::stoi(match[1]);
@@ -145,6 +149,7 @@ TEST_P(Programs, PrintsAndFindsWhatItPromises) {
   EXPECT_EQ(json["stdout"], text_of(folder / (name + ".out")));
   EXPECT_EQ(json["exit"], promises.exit_status);
   EXPECT_EQ(places_in(json["findings"]), promises.findings) << ran->output;
+  for (const std::string& words : promises.words) EXPECT_NE(json["findings"].dump().find(words), std::string::npos) << words;
   EXPECT_EQ(places_in(json["notes"]), promises.notes) << ran->output;
   EXPECT_EQ(ran->exit_status, promises.by_signal ? 2 : !promises.findings.empty() ? 3 : promises.exit_status);
 }

@@ -235,8 +235,7 @@ TEST(Recording, HasEveryLaunchWithItsMemory) {
 
 TEST(Recording, KeepsWhatIsFound) {
   EXPECT_TRUE(sums().recording.findings.empty()) << "memory that is never freed is a note, and no finding";
-  const Recorded recorded =
-      record("twice", {fs::path(WARPLENS_SOURCE_FOLDER) / "tests" / "programs" / "double_free_bug.cu"}, {});
+  const Recorded recorded = record("twice", {fs::path(WARPLENS_SOURCE_FOLDER) / "tests" / "programs" / "double_free_bug.cu"}, {});
   const auto& findings = recorded.recording.findings;
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, "double-free");

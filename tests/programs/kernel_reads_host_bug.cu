@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <vector>
 
-__global__ void add(const float* x, float* sum) { atomicAdd(sum, x[threadIdx.x]); }
+__global__ void add(const float* x, float* sum) { atomicAdd(sum, x[threadIdx.x]); }  // finds: device-touched-host: its parameter 1, float const*, is a pointer to the host's own memory
 
 int main() {
   std::vector<float> x(64, 0.5f);
@@ -11,7 +11,7 @@ int main() {
   cudaMalloc(&d_sum, sizeof(float));
   cudaMemset(d_sum, 0, sizeof(float));
   cudaMemcpy(d_x, x.data(), 64 * sizeof(float), cudaMemcpyHostToDevice);
-  add<<<1, 64>>>(x.data(), d_sum);  // finds: device-touched-host
+  add<<<1, 64>>>(x.data(), d_sum);
   if (cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost) != cudaSuccess) {
     std::printf("failed\n");
     return 1;  // exits: 1

@@ -1,6 +1,8 @@
 #include "simt/machine/faults.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "base/number_format.h"
 #include "launch/arguments/shared_arrays.h"
@@ -11,6 +13,51 @@ namespace {
 
 std::string triple(const base::Dim3& at) {
   return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
+}
+
+std::string number_text(std::int64_t number) {
+  return number < 0 ? std::to_string(number) : base::grouped(static_cast<std::uint64_t>(number));
+}
+
+/// "element 1,024 of x, 1 past its end (1,024 elements)".
+std::string element_past(std::int64_t element, std::int64_t size, const std::string& buffer) {
+  const std::string distance = element < 0 ? base::counted(static_cast<std::uint64_t>(-element), "element") + " before its start"
+                                           : base::grouped(static_cast<std::uint64_t>(element - size + 1)) + " past its end";
+  return "element " + number_text(element) + " of " + buffer + ", " + distance + " (" +
+         base::counted(static_cast<std::uint64_t>(size), "element") + ")";
+}
+
+/// "bytes 496 to 503 of x, which has 500 bytes (62 elements of 8 bytes)": of a buffer whose elements are not known, or not whole.
+std::string bytes_past(std::int64_t offset, std::uint32_t bytes, std::uint64_t size, std::uint32_t element_bytes,
+                       const std::string& buffer) {
+  const std::string from =
+      bytes == 1 ? "byte " + number_text(offset) : "bytes " + number_text(offset) + " to " + number_text(offset + bytes - 1);
+  std::string text = from + " of " + buffer + ", which has " + base::counted(size, "byte");
+  if (element_bytes > 1)
+    text += " (" + base::counted(size / element_bytes, "element") + " of " + base::counted(element_bytes, "byte") + ")";
+  return text;
+}
+
+/// Whether a whole-number parameter of a program's launch has this value.
+bool is_parameter(const launch::Launch& launch, std::uint64_t value) {
+  const ptx::Function& kernel = launch.module->functions[launch.entry];
+  return std::ranges::any_of(kernel.parameters, [&](const ptx::Parameter& parameter) {
+    std::uint64_t given = 0;
+    if (parameter.size > sizeof given || parameter.offset + parameter.size > launch.placement->parameters.size()) return false;
+    std::memcpy(&given, launch.placement->parameters.data() + parameter.offset, parameter.size);
+    return parameter.size >= 4 && given == value;
+  });
+}
+
+/// A hint at a size in elements that was given where bytes are counted: the buffer has as many bytes as a parameter of the kernel
+/// says, and as many elements would do.
+std::string doubt_in_size(const launch::Launch& launch, std::uint64_t size, std::uint32_t element_bytes, std::int64_t offset) {
+  if (launch.placement == nullptr || element_bytes < 2 || offset < 0 ||
+      static_cast<std::uint64_t>(offset) / element_bytes >= size)
+    return "";
+  if (!is_parameter(launch, size)) return "";
+  return "; the kernel was given " + base::grouped(size) +
+         " as a number, and the buffer has as many bytes: is `* sizeof(…)` missing where it is allocated?";
 }
 
 }  // namespace
@@ -114,19 +161,17 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
   const auto size = static_cast<std::int64_t>(request.window.size) / element_bytes;
   // Round down, so that byte -4 is element -1.
   fault.element = signed_offset >= 0 ? signed_offset / element_bytes : -((-signed_offset + element_bytes - 1) / element_bytes);
-  const std::string element =
-      fault.element < 0 ? std::to_string(fault.element) : base::grouped(static_cast<std::uint64_t>(fault.element));
   if (fault.kind == FaultKind::misaligned) {
     fault.message = who + base::counted(bytes, "byte") + " at byte " + std::to_string(signed_offset) + " of " + fault.buffer +
                     ", which is not a multiple of " + std::to_string(bytes);
   } else if (inside) {
-    fault.message = who + "element " + element + " of " + fault.buffer + ", which lies in constant memory";
+    fault.message = who + "element " + number_text(fault.element) + " of " + fault.buffer + ", which lies in constant memory";
   } else {
-    const std::string distance = fault.element < 0
-                                     ? base::counted(static_cast<std::uint64_t>(-fault.element), "element") + " before its start"
-                                     : base::grouped(static_cast<std::uint64_t>(fault.element - size + 1)) + " past its end";
-    fault.message = who + "element " + element + " of " + fault.buffer + ", " + distance + " (" +
-                    base::counted(static_cast<std::uint64_t>(size), "element") + ")";
+    const bool counts_elements = element_bytes == instruction.bytes && (fault.element < 0 || fault.element >= size);
+    fault.message =
+        who + (counts_elements ? element_past(fault.element, size, fault.buffer)
+                               : bytes_past(signed_offset, bytes, request.window.size, instruction.bytes, fault.buffer));
+    fault.message += doubt_in_size(context_.launch, request.window.size, instruction.bytes, signed_offset);
     const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
     if (shared && !dynamic.empty())
       fault.message += "; the extern __shared__ array '" + dynamic + "' is as large as the launch's dynamic shared memory, " +
