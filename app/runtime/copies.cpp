@@ -150,16 +150,19 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   const Streams::Issued issued = streams_.issue(stream, unit, streams_.copy_ms(bytes));
   if (to->allocation != nullptr) uses_.add(*to->allocation, issued, true, bytes_of(to_rows, layout, to->offset), call);
   if (from->allocation != nullptr) uses_.add(*from->allocation, issued, false, bytes_of(from_rows, layout, from->offset), call);
+  if (to->allocation == nullptr || from->allocation == nullptr) {
+    const bool reads = from->allocation == nullptr;
+    const Rows& host = reads ? from_rows : to_rows;
+    under_way_ = {reinterpret_cast<std::uint64_t>(host.pointer), extent(host, layout), reads, call};
+  }
   for (std::uint64_t slice = 0; slice < layout.depth; ++slice) {
     for (std::uint64_t row = 0; row < layout.height; ++row)
       std::memmove(to->memory + (slice * to_rows.rows + row) * to_rows.pitch,
                    from->memory + (slice * from_rows.rows + row) * from_rows.pitch, layout.width);
   }
+  under_way_.reset();
   if (to->allocation != nullptr) to->allocation->written.add(bytes_of(to_rows, layout, to->offset));
-  if (unit == Unit::copy_in) {
-    const std::uint64_t rows = (layout.depth - 1) * to_rows.rows + layout.height - 1;
-    note_from_host(*to->allocation, {to->offset, to->offset + rows * to_rows.pitch + layout.width, call});
-  }
+  if (unit == Unit::copy_in) note_from_host(*to->allocation, {to->offset, to->offset + extent(to_rows, layout), call});
   const bool pageable = to->allocation == nullptr || from->allocation == nullptr;
   if (waits || pageable) streams_.wait(issued);
   return Status::success;

@@ -24,6 +24,13 @@ struct Rows {
   std::uint64_t pitch = 0, rows = 1;
 };
 
+/// A copy of pageable memory of the host, while its bytes are moved.
+struct CopyUnderWay {
+  std::uint64_t host = 0, bytes = 0;  ///< address and size of the host's side, from its first byte to its last
+  bool reads = false;                 ///< the host's memory is the source
+  Call call;
+};
+
 /// Carries out copies and memsets, each at once, whatever its stream; the streams model when it takes place for the program. All
 /// functions return invalid_value, and add a finding, for an address that is not valid.
 class Copies {
@@ -38,6 +45,8 @@ class Copies {
               const Call& call);
   /// Set each byte to `value`.
   Status set(const Rows& to, int value, const Layout& layout, std::uint32_t stream, const Call& call);
+  /// The copy that is moving bytes now: where the program lacks some of them, the system ends it.
+  const std::optional<CopyUnderWay>& under_way() const { return under_way_; }
 
  private:
   /// One side of a copy.
@@ -59,6 +68,7 @@ class Copies {
   Uses& uses_;
   Findings& findings_;
   Effect& effect_;
+  std::optional<CopyUnderWay> under_way_;
 };
 
 }  // namespace warplens::runtime

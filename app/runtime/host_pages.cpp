@@ -45,6 +45,16 @@ bool is_mapped(const void* begin, std::uint64_t bytes) {
   return ::msync(reinterpret_cast<void*>(address - offset), offset + bytes, MS_ASYNC) == 0;
 }
 
+std::uint64_t mapped_bytes(const void* begin, std::uint64_t bytes) {
+  if (is_mapped(begin, bytes)) return bytes;
+  std::uint64_t mapped = 0, too_many = bytes;
+  while (too_many - mapped > 1) {
+    const std::uint64_t middle = mapped + (too_many - mapped) / 2;
+    (is_mapped(begin, middle) ? mapped : too_many) = middle;
+  }
+  return mapped;
+}
+
 void set_host_access(std::uint64_t address, std::uint64_t begin, std::uint64_t end, bool to_the_end, HostAccess access) {
   const std::uint64_t page = page_bytes();
   const std::uint64_t first = whole_pages(begin), last = to_the_end ? whole_pages(end) : end / page * page;

@@ -1,6 +1,7 @@
 #include "runtime/program.h"
 
 #include "base/number_format.h"
+#include "runtime/host_pages.h"
 
 namespace warplens::runtime {
 namespace {
@@ -69,6 +70,16 @@ void Program::reset(const Call& call) {
 bool Program::host_touched(std::uint64_t address, const Call& call) {
   Allocation* const allocation = Memory::is_ours(address) ? memory.find(address) : nullptr;
   if (allocation == nullptr) {
+    const auto& copy = copies.under_way();
+    const std::uint64_t there = copy ? mapped_bytes(reinterpret_cast<const void*>(copy->host), copy->bytes) : 0;
+    if (copy && address >= copy->host && address - copy->host < copy->bytes && there < copy->bytes) {
+      findings.add(HostFinding::out_of_bounds, copy->call,
+                   copy->call.function + (copy->reads ? " reads " : " writes ") + base::counted(copy->bytes, "byte") +
+                       " of the host's memory from its " + (copy->reads ? "second" : "first") +
+                       " argument on, but the program's memory ends after " + base::grouped(there) +
+                       " bytes, and the system ended the program");
+      return false;
+    }
     journal.write({{"event", "crash"}, {"call", json_of(call)}, {"address", base::hexadecimal(address)}});
     return false;
   }
