@@ -82,8 +82,8 @@ std::string function_name(const std::string& demangled) {
 
 std::vector<std::string> allocated_variables(const Place& place, const NamedFiles& files) {
   static const std::regex call(R"((?:cudaMalloc\w*|cudaHostAlloc)\s*(?:<[^>]*>)?\s*\(\s*)" + cast + R"(\s*&?\s*)" + variable);
-  static const std::regex macro(R"(\b(?!(?:m|c|re)alloc\b)\w*(?:alloc|Alloc|ALLOC)\w*\s*\(\s*)" + cast + R"(\s*&?\s*)" +
-                                variable);
+  static const std::regex macro(R"(\b(?:[A-Z_0-9]*ALLOC[A-Z_0-9]*\s*\(\s*)" + cast + R"(\s*&?|\w*[Aa]lloc\w*\s*\(\s*)" + cast +
+                                R"(\s*&)\s*)" + variable);
   const std::vector<std::string> lines = lines_of(place.file, files);
   const auto line_at = [&](int distance) -> std::string {
     const auto at = static_cast<std::size_t>(place.line - 1 + distance);

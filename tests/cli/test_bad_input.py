@@ -76,7 +76,7 @@ class WrongRequest(ProgramTest):
             ("one", "1", "'one' is not a whole number"),
         ):
             self.assert_refused(*self.run_squares(grid=grid, block=block), message=message)
-        self.assert_refused(*self.run_squares("--shared", 49153), message="49,153 bytes of shared memory; the 2-SM toy has at most 49,152")
+        self.assert_refused(*self.run_squares("--shared", 65537), message="65,537 bytes of shared memory; the 2-SM toy has at most 65,536")
 
     def test_arguments(self):
         for arg, message in (

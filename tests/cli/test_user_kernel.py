@@ -136,7 +136,7 @@ class Limits(ProgramTest):
         source = self.write("large.cu", LARGE)
         words = ("run", source, "--grid", 1, "--block", 100, "--arg", "i32[100]=zeros", "--device", "simt", "--shared", 102400)
         self.assertEqual(self.run_json(*words, "--spec", "h100")["outputs"][0]["values"][:3], [0, 1, 2])
-        self.assert_refused(*words, message="102,400 bytes of shared memory; the 2-SM toy has at most 49,152; enough have: .*h100")
+        self.assert_refused(*words, message="102,400 bytes of shared memory; the 2-SM toy has at most 65,536; enough have: .*h100")
         answer = self.run_json("experiment", source, "--device", "simt", "--spec", "h100", "--set", "block=100", "--set", "grid=1",
                                "--set", "dynamic_shared=102400")
         self.assertEqual(answer["outputs"][0]["values"][:3], [0, 1, 2])

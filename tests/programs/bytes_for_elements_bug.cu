@@ -11,5 +11,7 @@ int main() {
   double* d_x;
   cudaMalloc(&d_x, n);
   twice<<<4, 128>>>(d_x, n);
-  std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+  const cudaError_t error = cudaDeviceSynchronize();
+  std::printf("%s\n", cudaGetErrorString(error));
+  return error == cudaSuccess ? 0 : 1;  // exits: 1
 }

@@ -10,5 +10,7 @@ int main() {
   const int value = 7;
   cudaMalloc(&data, 32 * sizeof(int));
   fill<<<1, 32>>>(data, value);
-  std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+  const cudaError_t error = cudaDeviceSynchronize();
+  std::printf("%s\n", cudaGetErrorString(error));
+  return error == cudaSuccess ? 0 : 1;  // exits: 1
 }

@@ -19,6 +19,8 @@ int main() {
   cudaMalloc(&d_grid, sizeof(Grid));
   cudaMemcpy(d_grid, &grid, sizeof(Grid), cudaMemcpyHostToDevice);
   scale<<<1, n>>>(d_grid);
-  std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+  const cudaError_t error = cudaDeviceSynchronize();
+  std::printf("%s\n", cudaGetErrorString(error));
   delete[] grid.values;
+  return error == cudaSuccess ? 0 : 1;  // exits: 1
 }

@@ -21,5 +21,7 @@ int main() {
   cudaMalloc(&d_area, sizeof(float));
   cudaMemcpy(d_square, &square, sizeof square, cudaMemcpyHostToDevice);
   measure<<<1, 1>>>(d_square, d_area);
-  std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+  const cudaError_t error = cudaDeviceSynchronize();
+  std::printf("%s\n", cudaGetErrorString(error));
+  return error == cudaSuccess ? 0 : 1;  // exits: 1
 }

@@ -174,6 +174,23 @@ TEST_F(Student, FindsTheLineThatReadsOutside) {
   he.picture("who_read_outside");
 }
 
+TEST_F(Student, LearnsWhichRaceIsHarmless) {
+  const fs::path file = writes("own", "any.cu",
+                               "// Whether any number is large.\n"
+                               "__global__ void any(const float* in, int* found, int n) {\n"
+                               "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                               "  if (i >= n) return;\n"
+                               "  float x = in[i];\n"
+                               "  if (x < 0.5f) return;\n"
+                               "  *found = 1;\n"
+                               "}\n");
+  Person& she = sits_down(Size::full_hd, Theme::light, "own", file);
+  she.picture("a_harmless_race");
+  she.see("HARMLESS RACES · 1");
+  she.see("both write a value that is the same for every thread");
+  she.scroll_to("Checked: only races that change no result.", Part::right);
+}
+
 TEST_F(Student, AddsABarrierToACopy) {
   Person& she = sits_down(Size::full_hd, Theme::dark);
   she.find("experiment barrier");

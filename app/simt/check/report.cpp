@@ -226,15 +226,17 @@ bool Report::is_explained(launch::Finding& finding, std::uint32_t pc) const {
 void Report::name_missing_fence(launch::Finding& finding, const Present& present, std::uint32_t lane,
                                 const PastAccess& past) const {
   const std::uint32_t thread = present.of_lane(lane).thread;
-  if (finding.kind != launch::FindingKind::data_race) return;
-  if (present.clocks.ordered_by_unfenced_lock(past, thread, present.block, present.warp) &&
+  const bool is_race = finding.kind == launch::FindingKind::data_race;
+  // Volatile accesses come in no order of their own, either: a flag announces other variables only behind a fence.
+  if (!is_race && finding.kind != launch::FindingKind::unordered_volatile) return;
+  if (is_race && present.clocks.ordered_by_unfenced_lock(past, thread, present.block, present.warp) &&
       present.clocks.ordered(past, thread, present.block, present.warp)) {
     finding.kind = launch::FindingKind::missing_acquire;
     const std::uint32_t lock = present.warp.lanes->lock[thread % warp_size];
     finding.message = launch::sentence(finding, one_dimension(), {{"lock-at", place_text(witness(thread, lock), finding)}});
     return;
   }
-  if (past.strong || present.now.strong) return;
+  if (is_race && (past.strong || present.now.strong)) return;
   const auto signal = signals_.between(past, thread, present);
   if (!signal) return;
   finding.kind = launch::FindingKind::missing_release;

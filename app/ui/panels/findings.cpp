@@ -106,7 +106,7 @@ void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& p
   const std::vector<launch::Finding>& findings = result.findings;
   if (!findings.empty()) highlighted_section(app, "Found · " + base::grouped(std::uint64_t{findings.size()}));
   for (std::size_t index = 0; index < findings.size(); ++index) show_card(app, cursor, pointer, index, findings[index]);
-  if (!result.notes.empty()) highlighted_section(app, "Harmless · " + base::grouped(std::uint64_t{result.notes.size()}));
+  if (!result.notes.empty()) highlighted_section(app, "Harmless races · " + base::grouped(std::uint64_t{result.notes.size()}));
   for (const launch::Finding& harmless : result.notes) note(app.look, view::sentence(harmless.message), app.look.colours().muted);
 }
 

@@ -141,7 +141,8 @@ void report_deadlock(const LaunchContext& context, const Blocks& blocks, Faults&
   const ResidentBlock& block = blocks.block_of(*witness);
   const int lane = std::countr_zero(witness_group.active);
   const bool at_barrier = witness_group.state == Group::State::at_barrier;
-  std::uint32_t waiting = 0;
+  std::uint32_t waiting = 0, left = 0;
+  bool other_left = false;
   const ResidentWarp* other = nullptr;
   std::uint32_t other_pc = 0, other_lane = 0;
   const auto seen_elsewhere = [&](const ResidentWarp& warp, std::uint32_t pc, std::uint32_t lanes) {
@@ -160,17 +161,25 @@ void report_deadlock(const LaunchContext& context, const Blocks& blocks, Faults&
         seen_elsewhere(warp, group.pc, group.active);
     }
     for (const Join& join : warp.lanes.joins()) {
-      if (join.expected != 0) seen_elsewhere(warp, join.pc, join.arrived);
+      if (join.expected == 0 || join.arrived == 0) continue;
+      left += static_cast<std::uint32_t>(std::popcount(join.arrived));
+      other_left = other_left || other == nullptr;
+      seen_elsewhere(warp, join.pc, join.arrived);
     }
   }
+  const std::uint64_t threads = base::count(context.launch.block), ended = threads - block.live_threads;
   std::string text = at_barrier ? "the barrier at " : "the warp-wide instruction at ";
-  text += faults.place_text(witness_group.pc) + " is never met: " + std::to_string(waiting) + " of " +
-          std::to_string(block.live_threads) + " threads of " + faults.block_text(*witness) + " wait there, the first of them " +
-          faults.thread_text(*witness, lane);
+  text += faults.place_text(witness_group.pc) + " is never met: " + std::to_string(waiting) + " of " + std::to_string(threads) +
+          " threads of " + faults.block_text(*witness) + " wait there, the first of them " + faults.thread_text(*witness, lane);
   if (other != nullptr) {
-    text += ", while " + faults.thread_text(*other, static_cast<int>(other_lane)) + " waits at " + faults.place_text(other_pc);
+    const std::string who = faults.thread_text(*other, static_cast<int>(other_lane));
+    text += other_left ? "; " + base::counted(left, "thread") + (left == 1 ? " has" : " have") +
+                             " left the loop or branch in which it stands, the first of them " + who + ", at " +
+                             faults.place_text(other_pc)
+                       : ", while " + who + " waits at " + faults.place_text(other_pc);
     faults.name_other(*other, other_pc, static_cast<int>(other_lane));
   }
+  if (ended > 0) text += "; " + base::counted(ended, "thread") + (ended == 1 ? " has" : " have") + " ended";
   faults.raise(at_barrier ? launch::FaultKind::barrier_divergence : launch::FaultKind::deadlock, *witness, witness_group.pc, lane,
                text);
 }
