@@ -103,12 +103,13 @@ void Copies::check_written(const Allocation& from, const ByteRanges& bytes, cons
     findings_.add(HostFinding::uninitialised_copy, call,
                   call.function + " copies " + from.name + ", which neither a copy nor a kernel has written before", &from);
   } else if (counts && !from.unsure) {
+    const std::optional<WrittenBy>& by = from.last_written_by;
     const std::string place = (from.type ? "element " : "byte ") + base::grouped(first / element);
     findings_.add(HostFinding::uninitialised_copy, call,
                   call.function + " copies " + base::counted(copied, "byte") + " of " + from.name + ", " +
                       base::grouped(unwritten) + " of which neither a copy nor a kernel has written before, from " + place +
-                      " on",
-                  &from);
+                      " on" + (by ? "; " + by->call.function + " wrote the others, launched as " + by->launch : ""),
+                  &from, by ? &by->call : nullptr);
   }
 }
 

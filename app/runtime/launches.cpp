@@ -152,7 +152,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   const Streams::Issued issued = streams_.issue(stream, Unit::kernels, ms);
   Call named = call;
   named.function = "kernel " + kernel.function().demangled;
-  note_written(launch, result);
+  note_written(launch, result, named);
   if (launch.trace_level != trace::Level::none) note_uses(launch, result, issued, named);
   for (launch::HeapBlock& block : result.heap) memory_.add_heap(block.address, std::move(block.content));
   for (const std::uint64_t address : result.heap_freed)
@@ -202,7 +202,7 @@ void Launches::fail(const launch::Fault& fault, const Call& call) {
 }
 
 /// What the launch has written: the check has seen it, or a whole trace has (note_uses).
-void Launches::note_written(const launch::Launch& launch, const launch::LaunchResult& result) {
+void Launches::note_written(const launch::Launch& launch, const launch::LaunchResult& result, const Call& call) {
   const bool traced =
       launch.trace_level != trace::Level::none && result.trace_note.empty() && result.trace.truncation == trace::Truncation::none;
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
@@ -213,6 +213,9 @@ void Launches::note_written(const launch::Launch& launch, const launch::LaunchRe
       allocation.unsure = allocation.unsure || !traced;
       continue;
     }
+    if (result.unwritten[k] != before)
+      allocation.last_written_by = {
+          call, base::extents_text(launch.grid) + " blocks of " + base::extents_text(launch.block) + " threads"};
     std::uint64_t begin = 0;
     for (const launch::ByteRange& left : result.unwritten[k]) {
       allocation.written.add(begin, left.begin);

@@ -69,7 +69,7 @@ class Launches {
               const Call& call);
   bool tell_pointer(const launch::Launch& launch, const launch::Fault& fault, const Call& call);
   void fail(const launch::Fault& fault, const Call& call);
-  void note_written(const launch::Launch& launch, const launch::LaunchResult& result);
+  void note_written(const launch::Launch& launch, const launch::LaunchResult& result, const Call& call);
   void note_uses(const launch::Launch& launch, const launch::LaunchResult& result, const Streams::Issued& issued,
                  const Call& call);
   void set_types(const Kernel& kernel, void** arguments);

@@ -44,6 +44,12 @@ struct FromHost {
   Call call;
 };
 
+/// A kernel's launch that has written some of an allocation.
+struct WrittenBy {
+  Call call;           ///< "kernel scale"
+  std::string launch;  ///< "4 × 1 blocks of 32 × 32 threads"
+};
+
 /// Memory that kernels can address. It keeps its slot of the address space when it is freed, so that later uses are
 /// found.
 struct Allocation {
@@ -56,9 +62,10 @@ struct Allocation {
   std::optional<launch::ElementType> type;  ///< element type, once a kernel has taken a typed pointer to it
   bool freed = false;
   Call allocated_by, freed_by;
-  ByteRanges written;     ///< bytes written by copies, memsets and kernels, as far as known
-  bool unsure = false;    ///< a kernel may have written any of it: only the content shows unwritten bytes
-  std::vector<Use> uses;  ///< recent ones
+  ByteRanges written;                          ///< bytes written by copies, memsets and kernels, as far as known
+  std::optional<WrittenBy> last_written_by{};  ///< the last launch, as far as known
+  bool unsure = false;                         ///< a kernel may have written any of it: only the content shows unwritten bytes
+  std::vector<Use> uses;                       ///< recent ones
   /// The last copies from the host, at most max_from_host, latest last; none lies within a later one.
   std::vector<FromHost> from_host;
   static constexpr std::size_t max_from_host = 8;

@@ -162,3 +162,18 @@ __global__ void writes_of_blocks(volatile int* last) {
 __global__ void writes_of_the_same(volatile int* found) {
   if (threadIdx.x % 3 == 0) *found = 1;
 }
+
+// The flag is waited for, but it may be seen before the data.
+// launch: grid 2 block 32 arguments i32[1]=zeros i32[1]=zeros i32[1]=zeros
+// expect: missing-release global argument0 [data] [takes the data]
+__global__ void volatile_data_without_a_fence(volatile int* data, volatile int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    *data = 42;  // [data]
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    *out = *data;  // [takes the data]
+  }
+}
