@@ -80,7 +80,7 @@ base::Result<std::vector<grade::Verdict>> judge_all(const GradeRequest& request,
 base::Result<grade::Sheet> grade_programs(const GradeRequest& request) {
   const GradeOptions& options = request.options;
   auto judge = grade::ProgramJudge::make(options.against, options.arguments, request.context.compile, request.sandbox,
-                                               !options.html.empty());
+                                         !options.html.empty());
   if (!judge) return judge.error();
   if (options.leaks) judge->mark_leaks();
   auto verdicts =

@@ -27,8 +27,9 @@ struct BuildLimits {
 /// An executable in `store` from the same files, compilers and options is reused. Errors: the first error in the sources, with
 /// its place; the names of CUDA functions that Warplens lacks; no compiler; a limit exceeded. Returns the compilers' warnings,
 /// each with its file and line.
-base::Result<std::vector<base::Error>> build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                                             const std::filesystem::path& output, const BuildLimits& limits = {},
+base::Result<std::vector<base::Error>> build(const std::vector<std::filesystem::path>& sources,
+                                             const ptx::CompileOptions& options, const std::filesystem::path& output,
+                                             const BuildLimits& limits = {},
                                              const ptx::ContentStore& store = ptx::ContentStore(""));
 
 /// The user's store of executables that were built before, at most 256 MiB.

@@ -57,7 +57,8 @@ class LaunchCode {
 }  // namespace
 
 bool is_own_header(std::string_view file) {
-  return file.starts_with("/usr/") || file.starts_with("/lib/") || file.starts_with("/lib64/") || file.find("/targets/x86_64-linux/include/") != std::string_view::npos ||
+  return file.starts_with("/usr/") || file.starts_with("/lib/") || file.starts_with("/lib64/") ||
+         file.find("/targets/x86_64-linux/include/") != std::string_view::npos ||
          file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
 }
 

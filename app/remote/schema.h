@@ -71,14 +71,14 @@ struct Schema {
     auto& [outcome, fault, device, modelled, outputs, in_place, heap, heap_freed, unwritten, symbols, findings, notes, unchecked,
            printed, counters, tallies, occupancy, multiprocessors, utilisation, timing, schedule, trace_note, trace] =
         packed.result;
-    archive(packed.trace, outcome, fault, device, modelled, outputs, heap, heap_freed, unwritten, symbols, findings, notes, unchecked,
-            printed, counters, tallies, occupancy, multiprocessors, utilisation, timing, schedule, trace_note);
+    archive(packed.trace, outcome, fault, device, modelled, outputs, heap, heap_freed, unwritten, symbols, findings, notes,
+            unchecked, printed, counters, tallies, occupancy, multiprocessors, utilisation, timing, schedule, trace_note);
   }
   WARPLENS_FIELDS(launch::Fault, kind, message, block, thread, file, line, column, space, access, buffer, element, address,
                   endless);
   WARPLENS_FIELDS(launch::HeapBlock, address, content);
-  WARPLENS_FIELDS(launch::Finding, kind, benign_looking, harmless, of_update, of_warp, space, buffer, element, place, count, first, second,
-                  message);
+  WARPLENS_FIELDS(launch::Finding, kind, benign_looking, harmless, of_update, of_warp, space, buffer, element, place, count,
+                  first, second, message);
   WARPLENS_FIELDS(launch::Witness, block, thread, file, line, column, access, value, has_value, block_scope, asynchronous);
   WARPLENS_FIELDS(launch::Counters, blocks, warps, threads, warp_instructions, thread_instructions, cycles, global_loads,
                   global_stores, global_atomics, global_sectors, load_bytes_asked, load_sectors, store_bytes_asked, store_sectors,

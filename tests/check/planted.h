@@ -20,7 +20,7 @@ namespace warplens::simt {
 
 struct Expectation {
   bool always = true;  ///< not "may"
-  bool benign = false;    ///< benign or harmless
+  bool benign = false;  ///< benign or harmless
   bool harmless = false;
   std::string kind, space, buffer;
   std::vector<std::uint32_t> lines;  ///< sorted

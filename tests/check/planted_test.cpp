@@ -63,8 +63,8 @@ bool meets(const launch::Finding& finding, const Expectation& expected) {
   const bool one_line = stopped && expected.lines.size() == 1;
   const bool same_lines = one_line ? finding.first.line == expected.lines.front() : lines_of(finding) == expected.lines;
   return launch::name(finding.kind) == expected.kind && finding.benign_looking == expected.benign &&
-         finding.harmless == expected.harmless &&
-         finding.space == expected.space && (expected.buffer == "*" || finding.buffer == expected.buffer) && same_lines;
+         finding.harmless == expected.harmless && finding.space == expected.space &&
+         (expected.buffer == "*" || finding.buffer == expected.buffer) && same_lines;
 }
 
 void expect_findings(const Planted& planted, const launch::LaunchResult& result) {
@@ -75,8 +75,11 @@ void expect_findings(const Planted& planted, const launch::LaunchResult& result)
   for (const launch::Finding& finding : findings) {
     const bool expected = std::any_of(planted.expectations.begin(), planted.expectations.end(),
                                       [&](const Expectation& expectation) { return meets(finding, expectation); });
-    EXPECT_TRUE(expected) << launch::name(finding.kind) << (finding.harmless ? " (harmless)" : finding.benign_looking ? " (benign)" : "") << " × " << finding.count
-                          << ": " << finding.message;
+    EXPECT_TRUE(expected) << launch::name(finding.kind)
+                          << (finding.harmless         ? " (harmless)"
+                              : finding.benign_looking ? " (benign)"
+                                                       : "")
+                          << " × " << finding.count << ": " << finding.message;
     EXPECT_FALSE(finding.message.empty());
     EXPECT_EQ(finding.message.find_first_of("{}"), std::string::npos) << "a word without meaning: " << finding.message;
     EXPECT_GE(finding.count, 1u);

@@ -121,8 +121,7 @@ class CommonValues::Function {
     const ptx::Instruction& definition = *definition_of(operand);
     if (loads_parameter(definition) && bytes_of(definition.type) >= bytes) {
       const Operand& address = definition.operands[1];
-      const std::uint64_t place =
-          function_.parameters[address.index].offset + static_cast<std::uint64_t>(address.offset);
+      const std::uint64_t place = function_.parameters[address.index].offset + static_cast<std::uint64_t>(address.offset);
       return Value{Value::From::parameter, place, bytes};
     }
     if (definition.opcode == Opcode::mov && bytes_of(definition.type) >= bytes)
@@ -140,10 +139,9 @@ class CommonValues::Function {
     common = false;
     const ptx::Instruction* definition = definition_of(operand);
     if (definition == nullptr) return false;
-    const bool found =
-        loads_parameter(*definition) ||
-        (is_pure(*definition) && std::all_of(definition->operands.begin() + 1, definition->operands.end(),
-                                                   [&](const Operand& each) { return is_common(each, depth + 1); }));
+    const bool found = loads_parameter(*definition) ||
+                       (is_pure(*definition) && std::all_of(definition->operands.begin() + 1, definition->operands.end(),
+                                                            [&](const Operand& each) { return is_common(each, depth + 1); }));
     definitions_[operand.index].common = found;
     return found;
   }

@@ -188,10 +188,9 @@ void show_checked(const App& app) {
     note(app.look, removed, app.look.colours().muted);
   if (!run.result.unchecked.empty()) return note(app.look, run.result.unchecked, app.look.colours().wrong);
   if (!run.result.findings.empty() || run.result.fault) return;
-  const char* looked_for =
-      !run.result.notes.empty() ? "only races that change no result."
-      : run.result.modelled     ? "no data race, no read of uninitialised memory."
-                                : "no data race among what the GPU recorded.";
+  const char* looked_for = !run.result.notes.empty() ? "only races that change no result."
+                           : run.result.modelled     ? "no data race, no read of uninitialised memory."
+                                                     : "no data race among what the GPU recorded.";
   note(app.look, std::string(icon::check) + "  Checked: " + looked_for, app.look.colours().good);
 }
 
