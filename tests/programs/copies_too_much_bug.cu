@@ -6,8 +6,7 @@ template <typename T>
 T* to_device(const T* host, std::size_t n) {
   T* data;
   cudaMalloc(&data, n * sizeof(T));
-  cudaMemcpy(data, host, n * sizeof(T),
-             cudaMemcpyHostToDevice);  // finds: out-of-bounds: cudaMemcpy reads 64,000,000 bytes of the host's memory
+  cudaMemcpy(data, host, n * sizeof(T), cudaMemcpyHostToDevice);  // finds: out-of-bounds: cudaMemcpy reads 64,000,000 bytes of the host's memory
   return data;
 }
 

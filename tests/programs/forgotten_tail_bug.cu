@@ -14,9 +14,7 @@ int main() {
   cudaMalloc(&out, sizeof host);
   cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
   square<<<n / 128, 128>>>(in, out, n);
-  cudaMemcpy(
-      host, out, sizeof host,
-      cudaMemcpyDeviceToHost);  // finds: uninitialised-copy: kernel square wrote the others, launched as 7 blocks of 128 threads
+  cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);  // finds: uninitialised-copy: kernel square wrote the others, launched as 7 blocks of 128 threads
   std::printf("%d\n", host[895]);
   cudaFree(in);
   cudaFree(out);

@@ -2,9 +2,7 @@
 #include <cstdio>
 #include <vector>
 
-__global__ void add(const float* x, float* sum) {
-  atomicAdd(sum, x[threadIdx.x]);
-}  // finds: device-touched-host: its parameter 1, float const*, is a pointer to the host's own memory
+__global__ void add(const float* x, float* sum) { atomicAdd(sum, x[threadIdx.x]); }  // finds: device-touched-host: its parameter 1, float const*, is a pointer to the host's own memory
 
 int main() {
   std::vector<float> x(64, 0.5f);

@@ -2,8 +2,8 @@
 // allocates.
 #include <cstdio>
 
-#define CHECK(call)                                     \
-  do {                                                  \
+#define CHECK(call) \
+  do { \
     if ((call) != cudaSuccess) std::printf("failed\n"); \
   } while (0)
 
@@ -25,8 +25,7 @@ T* zeros(int n) {
 
 int main() {
   int *d_in, *d_total, result = 7;
-  CHECK(cudaMalloc((void**)&d_in, 64 * 4));
-  CHECK(cudaMalloc((void**)&d_total, 4));
+  CHECK(cudaMalloc((void**)&d_in, 64 * 4)); CHECK(cudaMalloc((void**)&d_total, 4));
   CHECK(cudaMemset(d_in, 0, 256));
   CHECK(cudaMemset(d_total, 0, 4));
   int *left = zeros<int>(65), *right = zeros<int>(65);

@@ -8,9 +8,7 @@ struct Grid {
 
 __global__ void scale(Grid* grid) {
   const int i = threadIdx.x;
-  if (i < grid->n)
-    grid->values[i] *=
-        3;  // finds: device-touched-host: at byte 8 of d_grid, where cudaMemcpy put it: a copy of a structure has its pointers
+  if (i < grid->n) grid->values[i] *= 3;  // finds: device-touched-host: at byte 8 of d_grid, where cudaMemcpy put it: a copy of a structure has its pointers
 }
 
 int main() {

@@ -88,7 +88,7 @@ __global__ void vector_of_constants(float4* out) {
 // launch: grid 1 block 64 arguments u8[16]=zeros
 // expect: benign data-race global argument0 [byte] [word]
 __global__ void byte_in_a_word_of_zeros(unsigned char* data) {
-  if (threadIdx.x == 5) data[5] = 0;             // [byte]
+  if (threadIdx.x == 5) data[5] = 0;  // [byte]
   if (threadIdx.x == 40) *(int*)(data + 4) = 0;  // [word]
 }
 
@@ -98,6 +98,6 @@ __global__ void byte_in_a_word_of_zeros(unsigned char* data) {
 // expect: harmless data-race global argument0 [raises] [raises]
 // expect: data-race global argument0 [raises] [looks]
 __global__ void read_as_well(int* found, int* out) {
-  *found = 1;                                        // [raises]
+  *found = 1;  // [raises]
   if (threadIdx.x == 9) out[blockIdx.x] = *(found);  // [looks]
 }
