@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/number_format.h"
+#include "program/parameter_names.h"
 #include "program/places.h"
 
 namespace warplens::program {
@@ -52,7 +53,10 @@ std::string side_text(const Json& witness) {
   return access.empty() ? who : access + " by " + who;
 }
 
-Finding kernel_finding(const Json& json, const std::string& kernel) {
+Finding kernel_finding(const Json& told, const Json& launch, ParameterNames& names) {
+  const std::string kernel = launch.at("kernel");
+  Json json = told;
+  if (json.contains("message")) json["message"] = names.in(json["message"].get<std::string>(), told, launch);
   const Json first = value_or(json, "first", Json()), second = value_or(json, "second", Json());
   Finding finding{.kind = json.at("kind"), .message = value_or<std::string>(json, "message", ""), .kernel = kernel, .json = json};
   finding.file = value_or<std::string>(first, "file", "");
@@ -64,7 +68,7 @@ Finding kernel_finding(const Json& json, const std::string& kernel) {
   return finding;
 }
 
-void add_launch(Outcome& outcome, const Json& event, const Places& places) {
+void add_launch(Outcome& outcome, const Json& event, const Places& places, ParameterNames& names) {
   const std::string kernel = event.at("kernel");
   const Place place = places.of(event.at("call"));
   Json launch{{"kernel", kernel}};
@@ -78,9 +82,9 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places) {
   for (const Json& finding : result.at("findings")) {
     // A wrong pointer that the host gave the kernel is a finding of the host's.
     if (!event.at("told_by_host").get<bool>() || finding.at("kind") != "out-of-bounds")
-      outcome.findings.push_back(kernel_finding(finding, kernel));
+      outcome.findings.push_back(kernel_finding(finding, event, names));
   }
-  for (const Json& note : result.at("notes")) outcome.notes.push_back(kernel_finding(note, kernel));
+  for (const Json& note : result.at("notes")) outcome.notes.push_back(kernel_finding(note, event, names));
   outcome.launches.push_back(std::move(launch));
 }
 
@@ -125,7 +129,7 @@ class SignalledLaunches {
   std::set<std::string> launches_;  ///< "other" of events
 };
 
-void add_event(Outcome& outcome, const Events& events, std::size_t number, SignalledLaunches& told) {
+void add_event(Outcome& outcome, const Events& events, std::size_t number, SignalledLaunches& told, ParameterNames& names) {
   const Json& event = events.all[number];
   const Places& places = events.places;
   const std::string kind = event.at("event");
@@ -133,7 +137,7 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   if (kind == "finding" && !told.excuses(event, places))
     (event.at("kind") == "leak" ? outcome.notes : outcome.findings).push_back(host_finding(event, places));
   if (kind == "first launch") outcome.launched = true;
-  if (kind == "launch") add_launch(outcome, event, places);
+  if (kind == "launch") add_launch(outcome, event, places, names);
   if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;
   if (kind == "refusal") add_refusal(outcome, event, places);
   if (kind == "crash") add_crash(outcome, event, places);
@@ -161,7 +165,8 @@ base::Result<Outcome> outcome_of(const Events& events, Ended ended) {
   Outcome outcome{.ended = std::move(ended), .used_runtime = !events.all.empty()};
   try {
     SignalledLaunches told;
-    for (std::size_t k = 0; k < events.all.size(); ++k) add_event(outcome, events, k, told);
+    ParameterNames names(events.places.files());
+    for (std::size_t k = 0; k < events.all.size(); ++k) add_event(outcome, events, k, told, names);
   } catch (const Json::exception&) {
     return overwritten();
   }

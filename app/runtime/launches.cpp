@@ -164,6 +164,17 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   report::Json json = report::json_of(launch, result, device_.properties().kind);
   json.erase("outputs");
   json.erase("printed");
+  report::Json pointers = report::Json::array();
+  const std::vector<std::byte>& given = launch.placement->parameters;
+  for (const ptx::Parameter& parameter : kernel.function().parameters) {
+    std::uint64_t address = 0;
+    if (parameter.size != sizeof address) continue;
+    std::memcpy(&address, given.data() + parameter.offset, sizeof address);
+    const auto block = std::ranges::find(blocks_, address, &Allocation::address);
+    if (block == blocks_.end()) continue;
+    const auto index = static_cast<std::size_t>(&parameter - kernel.function().parameters.data());
+    pointers.push_back({{"parameter", index}, {"buffer", (*block)->name}});
+  }
   journal_.write({{"event", "launch"},
                   {"number", count_},
                   {"call", json_of(call)},
@@ -172,6 +183,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
                   {"begin_ms", issued.begin_ms},
                   {"end_ms", issued.end_ms},
                   {"told_by_host", of_host},
+                  {"pointers", std::move(pointers)},
                   {"result", std::move(json)}});
 }
 

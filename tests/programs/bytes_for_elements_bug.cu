@@ -3,7 +3,7 @@
 
 __global__ void twice(double* x, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) x[i] = 2 * i;  // finds: out-of-bounds: bytes 496 to 503 of d_x, which has 500 bytes (62 elements of 8 bytes); the kernel was given 500 as a number
+  if (i < n) x[i] = 2 * i;  // finds: out-of-bounds: bytes 496 to 503 of x (d_x), which has 500 bytes (62 elements of 8 bytes); the kernel was given 500 as a number
 }
 
 int main() {

@@ -7,12 +7,12 @@
     if ((call) != cudaSuccess) std::printf("failed\n"); \
   } while (0)
 
-__global__ void sum(const int* in, int* total) { *total += in[threadIdx.x]; }  // finds: data-race: d_total[0]
+__global__ void sum(const int* in, int* total) { *total += in[threadIdx.x]; }  // finds: data-race: total[0] (d_total)
 __global__ void shift(int* data) {
-  data[threadIdx.x] = data[threadIdx.x + 1];  // finds: data-race: right[
+  data[threadIdx.x] = data[threadIdx.x + 1];  // finds: data-race: data[1] (right)
 }
 __global__ void halve(int* data) {
-  data[threadIdx.x / 2] = threadIdx.x;  // finds: data-race: third[0]
+  data[threadIdx.x / 2] = threadIdx.x;  // finds: data-race: data[0] (third)
 }
 
 template <typename T>
