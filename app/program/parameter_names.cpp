@@ -1,21 +1,21 @@
 #include "program/parameter_names.h"
 
-#include <cctype>
 #include <cstddef>
+#include <string_view>
 
 namespace warplens::program {
 namespace {
 
 using report::Json;
 
-bool is_part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '>'; }
-
-/// Where `name` stands in `text` as a whole word, from `from` on.
-std::size_t find_word(const std::string& text, const std::string& name, std::size_t from) {
+/// Where a message names the buffer, from `from` on: "sum[3]", "element 3 of sum, 1 past its end", "sum after it was freed". A
+/// buffer may have the name of any other word.
+std::size_t find_buffer(const std::string& text, const std::string& name, std::size_t from) {
   for (std::size_t at = text.find(name, from); at != std::string::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    const bool begins = at == 0 || !is_part_of_name(text[at - 1]);
-    if (begins && (end == text.size() || (std::isalnum(static_cast<unsigned char>(text[end])) == 0 && text[end] != '_')))
+    const std::string_view before = std::string_view(text).substr(0, at), after = std::string_view(text).substr(at + name.size());
+    if (!before.ends_with(' ')) continue;
+    if (after.starts_with('[') || after.starts_with(" after it was freed") ||
+        (before.ends_with(" of ") && after.starts_with(',')))
       return at;
   }
   return std::string::npos;
@@ -25,7 +25,7 @@ std::size_t find_word(const std::string& text, const std::string& name, std::siz
 std::string with_parameter(const std::string& message, const std::string& buffer, const std::string& parameter) {
   std::string text;
   std::size_t done = 0;
-  for (std::size_t at = find_word(message, buffer, 0); at != std::string::npos; at = find_word(message, buffer, done)) {
+  for (std::size_t at = find_buffer(message, buffer, 0); at != std::string::npos; at = find_buffer(message, buffer, done)) {
     const bool is_first = done == 0;
     text += message.substr(done, at - done) + parameter;
     done = at + buffer.size();

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "program/parameter_names.h"
 #include "tests/scratch_folder.h"
 
 namespace warplens::program {
@@ -53,6 +54,25 @@ TEST(Names, NoneWhereThereIsNoSuchCall) {
   EXPECT_EQ(variable_in("cudaMalloc(&d_x, n);", -3), "");
   EXPECT_TRUE(allocated_variables({"main", "no such file", 3}).empty());
   EXPECT_EQ(variable_in("cudaMalloc(&d_x, n);\nh = (float*)malloc(n);\n", 2), "") << "another statement";
+}
+
+TEST(Names, InAKernelItsParameterComesFirst) {
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder.path() / "source.cu";
+  std::ofstream(file) << "// sums\n__global__ void sum(const int* in, int* total) { *total += in[0]; }\n";
+  const NamedFiles files;
+  ParameterNames names(files);
+  const auto finding = [&](int line) {
+    return report::Json{{"buffer", "a"}, {"first", {{"file", file.string()}, {"line", line}}}};
+  };
+  report::Json launch{{"kernel", "sum"},
+                      {"pointers", {{{"parameter", 1}, {"buffer", "a"}}, {{"parameter", 0}, {"buffer", "b"}}}}};
+  EXPECT_EQ(names.in("Thread 0 wrote a[3] before a flag, 1 read a[3]", finding(2), launch),
+            "Thread 0 wrote total[3] (a) before a flag, 1 read total[3]");
+  EXPECT_EQ(names.in("reads element 5 of a, 1 past its end", finding(2), launch), "reads element 5 of total (a), 1 past its end");
+  EXPECT_EQ(names.in("wrote a[3]", finding(1), launch), "wrote a[3]") << "not in the kernel";
+  launch["pointers"].push_back({{"parameter", 0}, {"buffer", "a"}});
+  EXPECT_EQ(names.in("wrote a[3]", finding(2), launch), "wrote a[3]") << "two parameters";
 }
 
 TEST(Names, NumbersBecomeNamesInText) {
