@@ -8,14 +8,14 @@ namespace {
 
 using report::Json;
 
-/// Where a message names the buffer, from `from` on: "sum[3]", "element 3 of sum, 1 past its end", "sum after it was freed". A
-/// buffer may have the name of any other word.
+/// Where a message names the buffer, from `from` on: "sum[3]", "byte 12 of sum at line 3", "element 3 of sum, 1 past its end",
+/// "sum after it was freed". A buffer may have the name of any other word.
 std::size_t find_buffer(const std::string& text, const std::string& name, std::size_t from) {
   for (std::size_t at = text.find(name, from); at != std::string::npos; at = text.find(name, at + 1)) {
     const std::string_view before = std::string_view(text).substr(0, at), after = std::string_view(text).substr(at + name.size());
     if (!before.ends_with(' ')) continue;
     if (after.starts_with('[') || after.starts_with(" after it was freed") ||
-        (before.ends_with(" of ") && after.starts_with(',')))
+        (before.ends_with(" of ") && (after.starts_with(',') || after.starts_with(" at line"))))
       return at;
   }
   return std::string::npos;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/number_format.h"
 #include "launch/findings/finding_sentence.h"
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/source_place.h"
@@ -97,6 +98,9 @@ void Report::set_place(launch::Finding& finding, const CheckedAccess& access, st
   finding.space = "global";
   finding.buffer = variable_name(access.allocation->name);
   finding.element = static_cast<std::int64_t>(start / access.allocation->element_bytes);
+  // Bytes where the type of the elements is not known, as of structures: their numbers are no indices of the access's type.
+  if (access.allocation->element_bytes == 1 && access.instruction.bytes > 1)
+    finding.place = "byte " + base::grouped(start) + " of " + finding.buffer;
   if (access.allocation->buffer != trace::no_buffer) return;  // an argument
   name_element(finding, access.window.size, start, access.instruction.bytes);
 }
