@@ -142,6 +142,10 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     fault.address = address;
     fault.message =
         who + "address " + base::hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
+    if (address < 4096 && state_.full_heap_at)
+      fault.message += ": malloc had returned NULL at " + place_text(*state_.full_heap_at) + ", as the heap of " +
+                       base::counted(context_.limits.heap, "byte") +
+                       " was full; cudaDeviceSetLimit(cudaLimitMallocHeapSize, …) sets its size";
     state_.fault = std::move(fault);
     return;
   }

@@ -20,7 +20,8 @@ class Faults {
 
   struct State {
     std::optional<launch::Fault> fault;
-    std::optional<launch::Witness> other;  ///< the second thread involved in the fault
+    std::optional<launch::Witness> other;       ///< the second thread involved in the fault
+    std::optional<std::uint32_t> full_heap_at;  ///< the first call of malloc that found no room
     bool start_over = false;
   };
   const State& state() const { return state_; }
@@ -32,6 +33,10 @@ class Faults {
   /// Whether an access contradicts the decoded program's analysis, so that the launch has to be run again without running ahead.
   bool must_start_over() const { return state_.start_over; }
   void start_over() { state_.start_over = true; }
+  /// A call of malloc at `pc` found no room. A null pointer that is used later may be its result.
+  void heap_is_full(std::uint32_t pc) {
+    if (!state_.full_heap_at) state_.full_heap_at = pc;
+  }
   bool stop() const { return raised() || must_start_over(); }
 
   void raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what);

@@ -228,6 +228,7 @@ Next Calls::call_builtin(Running& running, const CallSite& site, const Builtin& 
     const LaneMemory memory(context_, memory_, running, lane);
     BuiltinCall call{state_, memory_, memory, std::span(arguments).first(builtin.arguments)};
     builtin.run(call);
+    if (builtin.run == allocate && call.result == 0 && arguments[0] != 0) faults_.heap_is_full(running.group.pc);
     if (call.fault) {
       faults_.raise(call.fault->kind, warp, running.group.pc, static_cast<int>(lane),
                     faults_.thread_text(warp, static_cast<int>(lane)) + ": " + call.fault->message);
