@@ -47,14 +47,13 @@ std::string parameter_sentence(const ptx::Function& function, std::size_t index,
   const std::string parameter = "its parameter " + std::to_string(index + 1) + (type.empty() ? "" : ", " + type + ",");
   if (function.parameters[index].size > sizeof(std::uint64_t))
     return parameter + " has at byte " + std::to_string(offset) +
-           " a pointer to the host's own memory, which it cannot use: copy what it points to to memory from cudaMalloc, and put "
-           "that "
-           "pointer there";
+           " a pointer to the host's own memory, which it cannot use: copy what it points to into memory from cudaMalloc, and "
+           "put that pointer there";
   if (type.ends_with('&'))
     return parameter + " is a reference to the host's own memory, which it cannot use: pass the value itself";
   return parameter +
-         " is a pointer to the host's own memory, which it cannot use: copy the data to memory from cudaMalloc and pass that "
-         "pointer";
+         " is a pointer to the host's own memory, which it cannot use: copy the data to memory from cudaMalloc and "
+         "pass that pointer";
 }
 
 bool is_in_program(std::uint64_t address) {
@@ -79,9 +78,8 @@ std::string memory_sentence(const Allocation& allocation, std::uint64_t offset, 
     return "an object with virtual functions, whose pointer to the host's functions is " + where +
            " put it: a kernel can call only those of objects that a kernel has constructed";
   return "a pointer to the host's own memory, which is " + where +
-         " put it: a copy of a structure has its pointers, not what they point to. Copy that to memory from cudaMalloc, and put "
-         "its "
-         "address into the structure before that is copied";
+         " put it: a copy of a structure has its pointers, not what they point to. Copy that to memory from cudaMalloc, and "
+         "put its address into the structure before that is copied";
 }
 
 }  // namespace

@@ -54,8 +54,8 @@ class Kernels {
 
   /// Remember what is in the shadow of a variable when the program begins.
   void remember_shadow(std::span<const std::byte> shadow);
-  /// Names of variables that a kernel uses, whose shadow the host has changed, and nothing else of it: it named the variable in
-  /// no call. The kernel does not see that.
+  /// Names of the variables that a kernel uses and that the host has changed only in its own copy, the shadow. Variables that the
+  /// program has named in a call do not count.
   std::vector<std::string> variables_changed_on_the_host(const Kernel& kernel) const;
 
   /// Note that host variables in these bytes are managed variables themselves: they have no other memory.

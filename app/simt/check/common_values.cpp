@@ -102,7 +102,7 @@ class CommonValues::Function {
     for (const Operand& element : operand.elements) define(element, instruction);
   }
 
-  /// The only instruction that writes the register, whenever it executes; null if there is no such one.
+  /// The register's single definition without a guard; null if it has several definitions, or a guarded one.
   const ptx::Instruction* definition_of(const Operand& reg) const {
     const Definition& definition = definitions_[reg.index];
     return definition.count == 1 && definition.instruction->guard == ptx::no_index ? definition.instruction : nullptr;

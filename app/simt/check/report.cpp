@@ -98,7 +98,7 @@ void Report::set_place(launch::Finding& finding, const CheckedAccess& access, st
   finding.space = "global";
   finding.buffer = variable_name(access.allocation->name);
   finding.element = static_cast<std::int64_t>(start / access.allocation->element_bytes);
-  // Bytes where the type of the elements is not known, as of structures: their numbers are no indices of the access's type.
+  // Without an element type, as for structures, `start` counts bytes: the place says so, lest it be read as an index.
   if (access.allocation->element_bytes == 1 && access.instruction.bytes > 1)
     finding.place = "byte " + base::grouped(start) + " of " + finding.buffer;
   if (access.allocation->buffer != trace::no_buffer) return;  // an argument
