@@ -33,8 +33,8 @@ std::vector<std::string> all_matches(const std::string& line, const std::regex& 
 const std::string cast = R"((?:\(\s*void\s*\*\s*\*\s*\)|reinterpret_cast<\s*void\s*\*\s*\*\s*>\s*\()?)";
 const std::string variable = R"(([A-Za-z_][\w.]*(?:(?:->|\.)\w+|\[\w+\])*))";
 
-/// The calls at one place in the source, told apart by their return addresses, in the order in which they came first.
-using Calls = std::vector<report::Json>;
+/// The calls at one place in the source, by their return addresses, with their order.
+using Calls = std::map<std::string, std::size_t>;
 
 /// A place that allocates.
 struct Site {
@@ -42,7 +42,7 @@ struct Site {
   Calls through;  ///< the same with the call of the function in which that is
 };
 
-/// An allocation, with its calls' indices among those of their places.
+/// An allocation. `call`: index of its call among those of its line; `caller`: the same for the function that made the call.
 struct Allocated {
   unsigned number = 0;
   std::vector<Place> from;  ///< Places::from
@@ -51,14 +51,12 @@ struct Allocated {
 
 std::string key_of(const Place& place) { return place.file + ":" + std::to_string(place.line); }
 
-/// The index of a call in `calls`, which get it if it is new. `frames`: return addresses, of which the first `count` matter.
+/// The index of a call in `calls`, to which it is added if it is new. `frames`: return addresses, of which the first `count`
+/// matter.
 std::size_t index_in(Calls& calls, const report::Json& frames, std::size_t count) {
-  report::Json first = report::Json::array();
-  for (std::size_t k = 0; k < count; ++k) first.push_back(frames.at(k));
-  const auto found = std::ranges::find(calls, first);
-  const auto index = static_cast<std::size_t>(found - calls.begin());
-  if (found == calls.end()) calls.push_back(std::move(first));
-  return index;
+  std::string key;
+  for (std::size_t k = 0; k < count; ++k) key += frames.at(k).dump();
+  return calls.try_emplace(std::move(key), calls.size()).first->second;
 }
 
 /// The name of call `index`; of a line that names only one, that one.

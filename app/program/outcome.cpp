@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/number_format.h"
+#include "launch/findings/finding.h"
 #include "program/parameter_names.h"
 #include "program/places.h"
 
@@ -41,22 +42,18 @@ T value_or(const Json& json, const char* key, T otherwise) {
   return json.is_object() && json.contains(key) && !json[key].is_null() ? json[key].get<T>() : otherwise;
 }
 
+base::Dim3 position_in(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
+
 /// "write by block (3,0,0) thread (17,0,0)".
-std::string side_text(const Json& witness) {
-  const auto position = [&](const char* key) {
-    std::string text = "(";
-    for (const Json& each : witness.at(key)) text += (text.size() > 1 ? "," : "") + std::to_string(each.get<std::uint64_t>());
-    return text + ")";
-  };
-  const std::string who = "block " + position("block") + " thread " + position("thread");
-  const auto access = value_or<std::string>(witness, "access", "");
-  return access.empty() ? who : access + " by " + who;
+std::string side_text(const Json& json) {
+  launch::Witness witness;
+  witness.block = position_in(json.at("block"));
+  witness.thread = position_in(json.at("thread"));
+  witness.access = launch::access_names.value_of(value_or<std::string>(json, "access", ""));
+  return launch::access_text(witness, launch::thread_text(witness));
 }
 
-Finding kernel_finding(const Json& told, const Json& launch, ParameterNames& names) {
-  const std::string kernel = launch.at("kernel");
-  Json json = told;
-  if (json.contains("message")) json["message"] = names.in(json["message"].get<std::string>(), told, launch);
+Finding kernel_finding(const Json& json, const std::string& kernel) {
   const Json first = value_or(json, "first", Json()), second = value_or(json, "second", Json());
   Finding finding{.kind = json.at("kind"), .message = value_or<std::string>(json, "message", ""), .kernel = kernel, .json = json};
   finding.file = value_or<std::string>(first, "file", "");
@@ -68,6 +65,15 @@ Finding kernel_finding(const Json& told, const Json& launch, ParameterNames& nam
   return finding;
 }
 
+/// The result of a launch, in whose messages the kernel's own names come first.
+Json named_result(const Json& event, ParameterNames& names) {
+  Json result = event.at("result");
+  for (const char* key : {"findings", "notes"})
+    for (Json& finding : result.at(key))
+      if (finding.contains("message")) finding["message"] = names.in(finding["message"].get<std::string>(), finding, event);
+  return result;
+}
+
 void add_launch(Outcome& outcome, const Json& event, const Places& places, ParameterNames& names) {
   const std::string kernel = event.at("kernel");
   const Place place = places.of(event.at("call"));
@@ -76,15 +82,15 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places, Param
   launch["stream"] = event.at("stream");
   launch["begin_ms"] = event.at("begin_ms");
   launch["end_ms"] = event.at("end_ms");
-  const Json& result = event.at("result");
+  const Json result = named_result(event, names);
   for (const char* key : {"launch", "status", "message", "seed", "counters", "timing", "findings", "notes"})
     if (result.contains(key)) launch[key] = result[key];
   for (const Json& finding : result.at("findings")) {
     // A wrong pointer that the host gave the kernel is a finding of the host's.
     if (!event.at("told_by_host").get<bool>() || finding.at("kind") != "out-of-bounds")
-      outcome.findings.push_back(kernel_finding(finding, event, names));
+      outcome.findings.push_back(kernel_finding(finding, kernel));
   }
-  for (const Json& note : result.at("notes")) outcome.notes.push_back(kernel_finding(note, event, names));
+  for (const Json& note : result.at("notes")) outcome.notes.push_back(kernel_finding(note, kernel));
   outcome.launches.push_back(std::move(launch));
 }
 
@@ -145,8 +151,8 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   for (std::size_t k = before; k < outcome.findings.size(); ++k) outcome.findings[k].event = number;
 }
 
-/// Drop findings and notes that do not hold, given how the program ended: a program that exits with an error status has noticed
-/// its errors, and a program that gives up need not free its memory.
+/// Drop what the program's end excuses: with an error status it has noticed its errors, and a program that gives up need not free
+/// its memory.
 void drop_excused(Outcome& outcome) {
   const bool failed = outcome.ended.exit_status != 0;
   std::erase_if(outcome.findings, [&](const Finding& finding) { return failed && finding.kind == "unchecked-error"; });

@@ -51,7 +51,8 @@ const std::vector<experiment::KernelSignature>& ParameterNames::kernels_in(const
 
 std::string ParameterNames::in(const std::string& message, const Json& finding, const Json& launch) {
   const Json &buffer = finding.at("buffer"), &first = finding.at("first");
-  if (!buffer.is_string() || !first.is_object() || !first.at("file").is_string() || !launch.contains("pointers")) return message;
+  if (!buffer.is_string() || buffer == "" || !first.is_object() || !first.at("file").is_string() || !launch.contains("pointers"))
+    return message;
   const Json* pointer = nullptr;
   for (const Json& each : launch["pointers"]) {
     if (each.at("buffer") != buffer) continue;

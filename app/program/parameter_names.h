@@ -15,9 +15,9 @@ class ParameterNames {
  public:
   explicit ParameterNames(const NamedFiles& files) : files_(files) {}
 
-  /// In the message of a finding in a kernel, the parameter's name before the host's: "sum[0] (d_sum)" for "d_sum[0]". `launch`:
-  /// the journal's event, whose "pointers" say which parameter points to which buffer. Unchanged if two parameters point to the
-  /// buffer, if both names are the same, or if the finding's line is not in the kernel's source.
+  /// The message of a finding in a kernel, with the parameter's name before the host's: "d_sum[0]" becomes "sum[0] (d_sum)".
+  /// `launch`: the journal's event; its "pointers" say which parameter points to which buffer. The message stays as it is if two
+  /// parameters point to the buffer, if both names are the same, or if the finding's line is outside of the kernel.
   std::string in(const std::string& message, const report::Json& finding, const report::Json& launch);
 
  private:

@@ -28,7 +28,7 @@ class HostPages {
 
 /// Whether all of these bytes are mapped in this process.
 bool is_mapped(const void* begin, std::uint64_t bytes);
-/// The number of bytes that are mapped without a gap from `begin` on, at most `bytes`.
+/// How many bytes from `begin` on are mapped, up to the first gap; at most `bytes`.
 std::uint64_t mapped_bytes(const void* begin, std::uint64_t bytes);
 
 enum class HostAccess : std::uint8_t { none, read, all };

@@ -61,8 +61,8 @@ bool is_in_program(std::uint64_t address) {
   return ::dladdr(reinterpret_cast<const void*>(address), &info) != 0;
 }
 
-/// Whether a pointer is that of an object to its table of virtual functions: before them stand the offset to the top, 0, and a
-/// pointer to the type, or 0 (Itanium C++ ABI, "Virtual Table Components").
+/// Whether a pointer is an object's pointer to its table of virtual functions. Just before the functions, the table has the
+/// offset to the top, which is 0, and a pointer to the type, or 0 (Itanium C++ ABI, "Virtual Table Components").
 bool is_table_of_functions(std::uint64_t pointer) {
   if (pointer % 8 != 0 || !is_in_program(pointer)) return false;
   std::uint64_t words[3]{1};

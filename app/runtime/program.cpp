@@ -52,10 +52,12 @@ Status Program::free(void* pointer, bool host, const Call& call) {
 }
 
 void Program::check_variables(const Kernel& kernel, const Call& call) {
-  for (const std::string& name : kernels.variables_changed_on_the_host(kernel))
-    findings.add(HostFinding::variable_on_host, call,
-                 "the host has changed " + name + ", but only a copy of its own: kernel " + kernel.function().demangled +
-                     " uses the one in device memory, which is set by cudaMemcpyToSymbol(" + name + ", …)");
+  std::string names;
+  for (const std::string& name : kernels.variables_changed_on_the_host(kernel)) names += (names.empty() ? "" : ", ") + name;
+  if (names.empty()) return;
+  findings.add(HostFinding::variable_on_host, call,
+               "the host has changed " + names + ", but only in its own copy: kernel " + kernel.function().demangled +
+                   " uses what is in device memory, which cudaMemcpyToSymbol sets");
 }
 
 void Program::reset(const Call& call) {

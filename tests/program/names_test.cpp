@@ -71,6 +71,8 @@ TEST(Names, InAKernelItsParameterComesFirst) {
             "Thread 0 wrote total[3] (a) before a flag, 1 read total[3]");
   EXPECT_EQ(names.in("reads element 5 of a, 1 past its end", finding(2), launch), "reads element 5 of total (a), 1 past its end");
   EXPECT_EQ(names.in("wrote a[3]", finding(1), launch), "wrote a[3]") << "not in the kernel";
+  launch["pointers"].push_back({{"parameter", 1}, {"buffer", ""}});
+  EXPECT_EQ(names.in("wrote [3]", {{"buffer", ""}, {"first", finding(2)["first"]}}, launch), "wrote [3]") << "without a name";
   launch["pointers"].push_back({{"parameter", 0}, {"buffer", "a"}});
   EXPECT_EQ(names.in("wrote a[3]", finding(2), launch), "wrote a[3]") << "two parameters";
 }

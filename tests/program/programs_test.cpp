@@ -55,7 +55,7 @@ std::string text_of(const fs::path& file) {
 /// What the comments of a program promise.
 struct Promises {
   std::multiset<std::pair<std::string, int>> findings, notes;  ///< kind, line
-  std::vector<std::string> words;                              ///< of the findings
+  std::vector<std::pair<int, std::string>> words;              ///< of findings: line, words
   int exit_status = 0;
   bool by_signal = false;  ///< which has that status
   bool needs_toolkit = false, needs_clang = false;
@@ -72,7 +72,7 @@ Promises promises_of(const std::string& name) {
       std::smatch match;
       if (std::regex_search(line, match, finds)) {
         promises.findings.emplace(match[1], number);
-        if (match[2].matched) promises.words.push_back(match[2]);
+        if (match[2].matched) promises.words.emplace_back(number, match[2]);
       }
       if (std::regex_search(line, match, notes)) promises.notes.emplace(match[1], number);
       if (std::regex_search(line, match, exits)) {
@@ -129,14 +129,24 @@ report::Json json_in(const std::string& output) {
   return {};
 }
 
+int line_of(const report::Json& finding) {
+  const report::Json& place = finding.contains("line") ? finding : finding["first"];
+  return place.is_object() && place["line"].is_number() ? place["line"].get<int>() : 0;
+}
+
 /// Kinds and lines of the findings, or the notes, of `--json`.
 std::multiset<std::pair<std::string, int>> places_in(const report::Json& findings) {
   std::multiset<std::pair<std::string, int>> places;
-  for (const report::Json& finding : findings) {
-    const report::Json& place = finding.contains("line") ? finding : finding["first"];
-    places.emplace(finding["kind"], place.is_object() && place["line"].is_number() ? place["line"].get<int>() : 0);
-  }
+  for (const report::Json& finding : findings) places.emplace(finding["kind"], line_of(finding));
   return places;
+}
+
+/// What the findings at a line say.
+std::string messages_at(const report::Json& findings, int line) {
+  std::string messages;
+  for (const report::Json& finding : findings)
+    if (line_of(finding) == line) messages += finding["message"].get<std::string>() + "\n";
+  return messages;
 }
 
 TEST_P(Programs, PrintsAndFindsWhatItPromises) {
@@ -149,7 +159,15 @@ TEST_P(Programs, PrintsAndFindsWhatItPromises) {
   EXPECT_EQ(json["stdout"], text_of(folder / (name + ".out")));
   EXPECT_EQ(json["exit"], promises.exit_status);
   EXPECT_EQ(places_in(json["findings"]), promises.findings) << ran->output;
-  for (const std::string& words : promises.words) EXPECT_NE(json["findings"].dump().find(words), std::string::npos) << words;
+  for (const auto& [line, words] : promises.words)
+    EXPECT_NE(messages_at(json["findings"], line).find(words), std::string::npos) << words;
+  for (const report::Json& launch : json["launches"]) {
+    for (const report::Json& race : launch["findings"]) {
+      if (race["kind"] != "data-race") continue;
+      const std::string message = race["message"];
+      EXPECT_NE(messages_at(json["findings"], line_of(race)).find(message), std::string::npos) << message;
+    }
+  }
   EXPECT_EQ(places_in(json["notes"]), promises.notes) << ran->output;
   EXPECT_EQ(ran->exit_status, promises.by_signal ? 2 : !promises.findings.empty() ? 3 : promises.exit_status);
 }

@@ -4,12 +4,13 @@
 
 __device__ int limit = 3;
 __constant__ float factors[4];
+__constant__ int shift;
 __device__ int offset;
 
 __global__ void below(const int* x, int* count) {
   if (x[threadIdx.x] + offset < limit) atomicAdd(count, 1);
 }
-__global__ void scale(int* x) { x[threadIdx.x] = static_cast<int>(x[threadIdx.x] * factors[threadIdx.x % 4]); }
+__global__ void scale(int* x) { x[threadIdx.x] = static_cast<int>(x[threadIdx.x] * factors[threadIdx.x % 4]) + shift; }
 __global__ void fill(int* x) { x[threadIdx.x] = threadIdx.x; }
 
 int main() {
@@ -20,10 +21,11 @@ int main() {
   limit = 10;
   offset = 1;
   cudaMemcpyToSymbol(offset, &offset, sizeof offset);
+  shift = 0x100;
   for (float& factor : factors) factor = 2;
   fill<<<1, 32>>>(x);
-  below<<<1, 32>>>(x, count);  // finds: variable-on-host
-  scale<<<1, 32>>>(x);         // finds: variable-on-host
+  below<<<1, 32>>>(x, count);  // finds: variable-on-host: changed limit, but only
+  scale<<<1, 32>>>(x);         // finds: variable-on-host: changed factors, shift, but only
   cudaMemcpy(&result, count, sizeof result, cudaMemcpyDeviceToHost);
   std::printf("%d", result);
   cudaMemcpy(&result, x + 31, sizeof result, cudaMemcpyDeviceToHost);

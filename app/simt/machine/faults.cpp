@@ -175,7 +175,8 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     fault.message =
         who + (counts_elements ? element_past(fault.element, size, fault.buffer)
                                : bytes_past(signed_offset, bytes, request.window.size, instruction.bytes, fault.buffer));
-    fault.message += doubt_in_size(context_.launch, request.window.size, instruction.bytes, signed_offset);
+    if (request.allocation != nullptr && !shared && !local)
+      fault.message += doubt_in_size(context_.launch, request.window.size, instruction.bytes, signed_offset);
     const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
     if (shared && !dynamic.empty())
       fault.message += "; the extern __shared__ array '" + dynamic + "' is as large as the launch's dynamic shared memory, " +
