@@ -1,11 +1,14 @@
 #include "launch/findings/finding_sentence.h"
 
 #include "base/dim3.h"
+#include "base/number_format.h"
 
 namespace warplens::launch {
 namespace {
 
 using trace::AccessKind;
+
+const std::string no_barrier_between = "no barrier (__syncthreads, or __syncwarp in one warp) stands between ";
 
 std::string text(const base::Dim3& at, bool one_dimension) {
   if (one_dimension) return std::to_string(at.x);
@@ -16,6 +19,10 @@ std::string verb(const Witness& witness) {
   const std::optional<AccessKind> access = witness.access;
   if (witness.asynchronous) return "started an asynchronous copy to";
   return access == AccessKind::write ? "wrote" : access == AccessKind::atomic ? "atomically updated" : "read";
+}
+
+std::string noun(const Witness& witness) {
+  return witness.access ? std::string(access_names.name_of(*witness.access)) : "access";
 }
 
 std::string file_name(const std::string& path) {
@@ -56,9 +63,7 @@ std::string remedy(const Finding& finding) {
     return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; "
            "other threads need a barrier after that wait";
   const bool blocks_differ = !(first.block == second.block);
-  if (finding.space == "shared" || !blocks_differ)
-    return "no barrier (__syncthreads, or __syncwarp in one warp) stands between them";
-  return "blocks run in any order";
+  return finding.space == "shared" || !blocks_differ ? no_barrier_between + "them" : "blocks run in any order";
 }
 
 /// "Thread 17 of block 3".
@@ -100,9 +105,16 @@ std::string place_text(const Witness& witness, const Finding& finding) {
   return "at line " + std::to_string(witness.line) + (two_files ? " of " + file_name(witness.file) : "");
 }
 
+std::string remedy_between(const Finding& finding, const RoundsOfLoop& rounds) {
+  const std::string one = no_barrier_between + "the " + noun(finding.first), other = " and the " + noun(*finding.second);
+  if (rounds.line == 0) return one + " of one round" + other + " of another round of their loop";
+  return one + " of round " + base::grouped(rounds.first) + other + " of round " + base::grouped(rounds.second) +
+         " of the loop in line " + std::to_string(rounds.line);
+}
+
 std::string fill(std::string_view sentence, const Finding& finding, bool one_dimension, const SentenceWords& more) {
-  SentenceWords words = words_of(finding, one_dimension);
-  words.insert(more.begin(), more.end());
+  SentenceWords words = more;
+  words.merge(words_of(finding, one_dimension));
   std::string text;
   for (std::size_t open = sentence.find('{'); open != std::string_view::npos; open = sentence.find('{')) {
     const std::size_t close = sentence.find('}', open);

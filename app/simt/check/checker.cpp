@@ -42,7 +42,8 @@ Checker::Checker(const launch::Launch& launch, const Program& program, std::uint
       copies_(loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry))),
       clocks_(warps_of(launch)),
       signals_(waits_of(unstacked ? *unstacked : *launch.module, ptx::Listing(*launch.module, launch.entry))),
-      report_(launch, program, signals_, unstacked ? *unstacked : *launch.module),
+      rounds_(launch, program),
+      report_(launch, program, signals_, rounds_, unstacked ? *unstacked : *launch.module),
       races_(program, clocks_, report_, room),
       barriers_(launch, program),
       undefined_(launch, program, warps_of(launch), report_),
@@ -66,6 +67,7 @@ Checker::Checker(const launch::Launch& launch, const Program& program, std::uint
 void Checker::start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) {
   clocks_.start_block(slot, block);
   signals_.start_block(slot);
+  rounds_.start_block(slot);
   races_.start_block(slot, shared_bytes);
   local_.start_block(slot);
   barriers_.start_block(slot);
@@ -161,6 +163,12 @@ void Checker::exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, s
   barriers_.leave(slot, warp, lanes, clocks_.block(slot).warps[warp].first_thread, pc);
 }
 
+void Checker::jumped_back(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) {
+  if (!rounds_.begins_round(pc) || clocks_.exhausted()) return;
+  clocks_.advance();
+  rounds_.jumped_back(slot, warp, pc, lanes, clocks_.now());
+}
+
 /// The barrier does not wait for lanes that have exited (CUDA C++ Programming Guide, "__syncwarp": all non-exited threads of the
 /// mask), and it orders memory only "among threads participating in the barrier": not what exited lanes have written.
 void Checker::warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes) {
@@ -205,7 +213,7 @@ launch::RangesOfBytes Checker::unwritten(const Allocation& allocation) const {
 }
 
 std::string Checker::unchecked() const {
-  if (clocks_.exhausted()) return "The checks stopped before the end: this launch synchronises more than 4 billion times.";
+  if (clocks_.exhausted()) return "The checks stopped before the end: this launch synchronises, or goes round its loops, more than 4 billion times.";
   const std::uint64_t bytes = races_.given_up_bytes();
   if (bytes == 0) return "";
   return "The checks left out " + base::counted(bytes, "byte") +

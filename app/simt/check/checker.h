@@ -15,6 +15,7 @@
 #include "simt/check/present.h"
 #include "simt/check/races.h"
 #include "simt/check/report.h"
+#include "simt/check/rounds.h"
 #include "simt/check/undefined_values.h"
 #include "simt/code/decode/program.h"
 #include "simt/machine/observe/checks.h"
@@ -39,6 +40,7 @@ class Checker final : public Checks {
                       bool waits) override;
   void barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live) override;
   void exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) override;
+  void jumped_back(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) override;
   void warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes) override;
   void passed_by(std::uint32_t slot, std::uint32_t warp, LanesAt waiting, LanesAt passing) override;
   bool collective(const WarpStep& step) override { return undefined_.collective(step); }
@@ -67,6 +69,7 @@ class Checker final : public Checks {
   std::vector<PastAccess> remembered_;  ///< per instruction: the properties common to its accesses
   Clocks clocks_;
   Signals signals_;
+  Rounds rounds_;
   Report report_;
   RaceDetector races_;
   BarrierPlaces barriers_;

@@ -160,6 +160,17 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
   return finding;
 }
 
+/// The loop in different rounds of which the two accesses took place, if they are of one block.
+std::optional<launch::RoundsOfLoop> Report::rounds_between(const Present& present, std::uint32_t lane,
+                                                           const PastAccess& past) const {
+  const std::uint32_t in_block = past.thread - present.block.first_thread;
+  if (in_block >= present.block.threads) return std::nullopt;
+  const CheckedAccess& access = present.access;
+  return rounds_.between(
+      {.slot = access.slot, .warp = in_block / warp_size, .lane = in_block % warp_size, .pc = past.pc, .time = past.time},
+      {.slot = access.slot, .warp = access.warp, .lane = lane, .pc = access.place, .time = present.now.time});
+}
+
 launch::Witness Report::witness_of(const PastAccess& access) const {
   launch::Witness of = witness(access.thread, access.pc, kind_of(access));
   of.block_scope = access.block_scope;
@@ -311,6 +322,7 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
     finding.count = 0;
     if (past != nullptr) name_missing_fence(finding, present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
     if (finding.kind == launch::FindingKind::data_race) group->harmless = harmless;
+    if (past != nullptr) group->rounds = rounds_between(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
   if (access.instruction.kind != Kind::store || harmless == Harmless::no) return;
@@ -396,6 +408,12 @@ void Report::complete(const Key& key, Group& group) const {
 
 void Report::add(launch::Finding finding) { others_.push_back({std::move(finding)}); }
 
+std::string Report::sentence_of(const Group& group) const {
+  launch::SentenceWords words;
+  if (group.rounds) words["remedy"] = launch::remedy_between(group.finding, *group.rounds);
+  return launch::sentence(group.finding, one_dimension(), words);
+}
+
 FoundByChecks Report::found() {
   std::vector<Group> found;
   for (auto& [key, group] : groups_) {
@@ -404,23 +422,25 @@ FoundByChecks Report::found() {
   }
   std::sort(found.begin(), found.end(),
             [](const Group& a, const Group& b) { return std::pair(a.moment, a.order) < std::pair(b.moment, b.order); });
-  std::vector<launch::Finding> findings;
-  std::map<decltype(lines_of(findings.front())), std::size_t> of_lines;
+  std::vector<Group> told;
+  std::map<decltype(lines_of(told.front().finding)), std::size_t> of_lines;
   for (Group& group : found) {
     const bool unwritten = group.finding.kind == launch::FindingKind::uninitialised_read && group.finding.space != "local";
     if (unwritten && is_explained(group.finding, group.pc)) continue;
-    const auto [at, is_new] = of_lines.try_emplace(lines_of(group.finding), findings.size());
+    const auto [at, is_new] = of_lines.try_emplace(lines_of(group.finding), told.size());
     if (is_new) {
-      findings.push_back(std::move(group.finding));
+      told.push_back(std::move(group));
       continue;
     }
-    launch::Finding& same = findings[at->second];
+    launch::Finding& same = told[at->second].finding;
     same.count += group.finding.count;
     same.benign_looking = same.benign_looking && group.finding.benign_looking;
     same.harmless = same.harmless && group.finding.harmless;
   }
-  for (launch::Finding& finding : findings) {
-    if (finding.message.empty()) finding.message = launch::sentence(finding, one_dimension());
+  std::vector<launch::Finding> findings;
+  for (Group& group : told) {
+    if (group.finding.message.empty()) group.finding.message = sentence_of(group);
+    findings.push_back(std::move(group.finding));
   }
   for (Group& other : others_) findings.push_back(std::move(other.finding));
   std::stable_sort(findings.begin(), findings.end(),

@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "launch/findings/finding.h"
+#include "launch/findings/finding_sentence.h"
 #include "launch/launch.h"
 #include "ptx/listing.h"
 #include "simt/check/barrier_places.h"
 #include "simt/check/common_values.h"
 #include "simt/check/races.h"
+#include "simt/check/rounds.h"
 #include "simt/check/signals.h"
 #include "simt/check/swap_loops.h"
 #include "simt/check/undefined_bytes.h"
@@ -43,10 +45,12 @@ struct LocalRead {
 class Report final : public RaceListener {
  public:
   /// `followed`: the module, or a version of it with stack variables in registers.
-  Report(const launch::Launch& launch, const Program& program, const Signals& signals, const ptx::Module& followed)
+  Report(const launch::Launch& launch, const Program& program, const Signals& signals, const Rounds& rounds,
+         const ptx::Module& followed)
       : launch_(launch),
         program_(program),
         signals_(signals),
+        rounds_(rounds),
         listing_(*launch.module, launch.entry),
         first_guesses_(loads_of_first_guesses(followed, listing_)),
         common_values_(followed, listing_) {}
@@ -93,6 +97,7 @@ class Report final : public RaceListener {
     std::uint32_t pc = 0;            ///< of the later access
     Harmless harmless = Harmless::no;
     bool values_differ = false;      ///< two writes, harmless if equal, have different values
+    std::optional<launch::RoundsOfLoop> rounds{};  ///< of the two accesses, if they differ
     const char* used_how = nullptr;  ///< `how` of undefined_used(); null: another kind of finding
   };
   /// First and second instruction, window, space.
@@ -121,6 +126,7 @@ class Report final : public RaceListener {
     Recent& recent = recent_[(std::get<0>(key) * 7 + std::get<1>(key)) % recent_.size()];
     return recent.group != nullptr && recent.key == key ? recent.group : look_up(key, recent);
   }
+  std::string sentence_of(const Group& group) const;
   Group* look_up(const Key& key, Recent& recent);
   static Byte byte_of(const Present& present, std::uint64_t offset);
   EarlyRead* keep(const Byte& byte, EarlyRead read);
@@ -138,6 +144,7 @@ class Report final : public RaceListener {
   bool is_first_guess(std::uint32_t pc) const { return pc < first_guesses_.size() && first_guesses_[pc]; }
   bool one_dimension() const { return launch_.grid.y * launch_.grid.z == 1 && launch_.block.y * launch_.block.z == 1; }
   void name_missing_fence(launch::Finding& finding, const Present& present, std::uint32_t lane, const PastAccess& past) const;
+  std::optional<launch::RoundsOfLoop> rounds_between(const Present& present, std::uint32_t lane, const PastAccess& past) const;
   launch::Finding describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const;
   base::Dim3 block_of(std::uint32_t thread) const;
   launch::Witness witness(std::uint32_t thread, std::uint32_t pc, std::optional<trace::AccessKind> access = {}) const;
@@ -146,6 +153,7 @@ class Report final : public RaceListener {
   const launch::Launch& launch_;
   const Program& program_;
   const Signals& signals_;
+  const Rounds& rounds_;
   const ptx::Listing listing_;
   const std::vector<bool> first_guesses_;  ///< per instruction
   const CommonValues common_values_;

@@ -92,6 +92,8 @@ class Checks {
   virtual void barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live) = 0;
   /// Lanes of a warp leave the kernel.
   virtual void exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) = 0;
+  /// `lanes` of a warp take the branch at `pc`, backwards.
+  virtual void jumped_back(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) = 0;
   /// bar.warp.sync of these lanes is complete.
   virtual void warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes) = 0;
   /// Lanes of a warp and their program counter.

@@ -23,6 +23,7 @@ class NoObserver {
   void compute(const Running&, std::uint32_t, const Decoded*, std::uint64_t, std::uint64_t) const {}
   void ran_to(const Running&, std::uint32_t) const {}
   void issued(Running&, const Decoded&, std::uint32_t) const {}
+  void jumped_back(const Running&, std::uint32_t, std::uint32_t) const {}
   void accessed(const Running&, std::uint32_t) const {}
   bool plain_load(const Running&, std::uint32_t, std::uint32_t, std::uint64_t, const AccessPattern&) const { return true; }
   void check(const Running&, const Decoded&, const Request&) const {}
@@ -73,6 +74,8 @@ class TraceObserver {
     if (!parts && (instruction.kind == Kind::barrier || (records_every_step() && !(accesses && active != 0))))
       accessed(running, active);
   }
+  /// Lanes have taken the branch at `pc`, backwards.
+  void jumped_back(const Running&, std::uint32_t, std::uint32_t) const {}
   /// Record the step of an access without its values, or the step of another instruction.
   void accessed(const Running& running, std::uint32_t active) const {
     observation_.recorder().step(running.clock, running.warp.in_grid, running.group.pc, active);
@@ -117,6 +120,9 @@ class CheckObserver : public TraceObserver {
   void issued(Running& running, const Decoded& instruction, std::uint32_t active) const {
     TraceObserver::issued(running, instruction, active);
     if (follows(running.warp)) observation_.follow(running, active);
+  }
+  void jumped_back(const Running& running, std::uint32_t pc, std::uint32_t lanes) const {
+    observation_.checks()->jumped_back(running.warp.block, running.warp.in_block, pc, lanes);
   }
   bool plain_load(const Running& running, std::uint32_t active, std::uint32_t bytes, std::uint64_t lowest,
                   const AccessPattern& pattern) const {

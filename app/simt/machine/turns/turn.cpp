@@ -279,8 +279,9 @@ template <typename Observer>
       break;
     case Kind::branch: {
       const Next next = control_.branch(running, instruction, active);
-      const bool jumps_back = instruction.target <= pc && active != 0 && observation_.loops().active();
-      return jumps_back ? after_jump_back(running, active, next) : next;
+      if (instruction.target > pc || active == 0) return next;
+      Observer(observation_).jumped_back(running, pc, active);
+      return observation_.loops().active() ? after_jump_back(running, active, next) : next;
     }
     case Kind::exit:
       return exit(running, active);
