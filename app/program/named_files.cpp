@@ -1,6 +1,8 @@
 #include "program/named_files.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <sstream>
 #include <system_error>
 
 #include "base/file.h"
@@ -19,6 +21,14 @@ std::optional<std::string> NamedFiles::text(const std::string& file, std::uintma
   auto text = base::read_text(real, max_bytes, "a source");
   if (!text) return std::nullopt;
   return std::move(*text);
+}
+
+std::vector<std::string> NamedFiles::lines(const std::string& file) const {
+  constexpr std::size_t max_line = 1000;
+  std::vector<std::string> lines;
+  std::istringstream stream(text(file).value_or(""));
+  for (std::string line; std::getline(stream, line);) lines.push_back(line.size() <= max_line ? line : "");
+  return lines;
 }
 
 }  // namespace warplens::program

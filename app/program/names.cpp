@@ -4,21 +4,12 @@
 #include <cctype>
 #include <cstdint>
 #include <regex>
-#include <sstream>
 #include <vector>
 
 namespace warplens::program {
 namespace {
 
-constexpr std::size_t max_line = 1000;  // more is not written by hand, and takes regular expressions long
 constexpr std::string_view word = "allocation ";
-
-std::vector<std::string> lines_of(const std::string& file, const NamedFiles& files) {
-  std::vector<std::string> lines;
-  std::istringstream stream(files.text(file).value_or(""));
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
 
 /// The first groups of all matches.
 std::vector<std::string> all_matches(const std::string& line, const std::regex& pattern) {
@@ -82,10 +73,10 @@ std::vector<std::string> allocated_variables(const Place& place, const NamedFile
   static const std::regex call(R"((?:cudaMalloc\w*|cudaHostAlloc)\s*(?:<[^>]*>)?\s*\(\s*)" + cast + R"(\s*&?\s*)" + variable);
   static const std::regex macro(R"(\b(?:[A-Z_0-9]*ALLOC[A-Z_0-9]*\s*\(\s*)" + cast + R"(\s*&?|\w*[Aa]lloc\w*\s*\(\s*)" + cast +
                                 R"(\s*&)\s*)" + variable);
-  const std::vector<std::string> lines = lines_of(place.file, files);
+  const std::vector<std::string> lines = files.lines(place.file);
   const auto line_at = [&](int distance) -> std::string {
     const auto at = static_cast<std::size_t>(place.line - 1 + distance);
-    return place.line + distance >= 1 && at < lines.size() && lines[at].size() <= max_line ? lines[at] : "";
+    return place.line + distance >= 1 && at < lines.size() ? lines[at] : "";
   };
   if (auto names = all_matches(line_at(0), call); !names.empty()) return names;
   if (auto names = all_matches(line_at(0), macro); !names.empty()) return names;
@@ -98,9 +89,9 @@ std::vector<std::string> allocated_variables(const Place& place, const NamedFile
 }
 
 std::vector<std::string> variables_from(const std::string& helper, const Place& place, const NamedFiles& files) {
-  const std::vector<std::string> lines = lines_of(place.file, files);
+  const std::vector<std::string> lines = files.lines(place.file);
   const auto at = static_cast<std::size_t>(place.line - 1);
-  if (helper.empty() || place.line < 1 || at >= lines.size() || lines[at].size() > max_line) return {};
+  if (helper.empty() || place.line < 1 || at >= lines.size()) return {};
   if (!std::ranges::all_of(helper, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; })) return {};
   const std::string called = R"(\b)" + helper + R"(\s*(?:<[^>]*>)?\s*\(\s*)";
   return all_matches(lines[at], std::regex(variable + R"(\s*=\s*(?:\([^()]*\)\s*)?(?:\w+::)*)" + called + "|" + called + cast +

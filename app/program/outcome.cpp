@@ -7,6 +7,7 @@
 
 #include "base/number_format.h"
 #include "launch/findings/finding.h"
+#include "program/measured_pointer.h"
 #include "program/parameter_names.h"
 #include "program/places.h"
 
@@ -135,13 +136,24 @@ class SignalledLaunches {
   std::set<std::string> launches_;  ///< "other" of events
 };
 
+void add_host_finding(Outcome& outcome, const Json& event, const Places& places) {
+  Finding finding = host_finding(event, places);
+  if (finding.kind == "size-of-pointer") {
+    const std::string pointer = measured_pointer({"", finding.file, finding.line}, places.files());
+    if (pointer.empty()) return;  // 8 bytes, and why not
+    finding.message += ": sizeof(" + pointer + ") is the size of " + pointer + " itself, not of what it points to";
+    finding.json["message"] = finding.message;
+  }
+  const bool note = finding.kind == "leak" || finding.kind == "pageable-copy";
+  (note ? outcome.notes : outcome.findings).push_back(std::move(finding));
+}
+
 void add_event(Outcome& outcome, const Events& events, std::size_t number, SignalledLaunches& told, ParameterNames& names) {
   const Json& event = events.all[number];
   const Places& places = events.places;
   const std::string kind = event.at("event");
   const std::size_t before = outcome.findings.size();
-  if (kind == "finding" && !told.excuses(event, places))
-    (event.at("kind") == "leak" ? outcome.notes : outcome.findings).push_back(host_finding(event, places));
+  if (kind == "finding" && !told.excuses(event, places)) add_host_finding(outcome, event, places);
   if (kind == "first launch") outcome.launched = true;
   if (kind == "launch") add_launch(outcome, event, places, names);
   if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;

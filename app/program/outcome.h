@@ -38,7 +38,7 @@ struct Outcome {
   bool faulted = false;       ///< a kernel failed
   report::Json calls{}, launches = report::Json::array();
   std::vector<Finding> findings{};
-  std::vector<Finding> notes{};  ///< races that are proved harmless, memory that is never freed
+  std::vector<Finding> notes{};  ///< races that are proved harmless, memory that is never freed, slow copies
   std::vector<Remark> remarks{};
 };
 

@@ -52,6 +52,12 @@ void note_from_host(Allocation& allocation, FromHost from) {
   allocation.from_host.push_back(std::move(from));
 }
 
+/// Notes copies to the host that may have got the size of a pointer for that of what it points to.
+void note_size(Allocation& allocation, std::uint64_t bytes, const Call& call) {
+  if (bytes != sizeof(void*)) allocation.copied_otherwise = true;
+  if (!allocation.copied_as_pointer) allocation.copied_as_pointer = call;
+}
+
 }  // namespace
 
 std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout, bool written, const Call& call) {
@@ -104,11 +110,17 @@ void Copies::check_written(const Allocation& from, const ByteRanges& bytes, cons
                   call.function + " copies " + from.name + ", which neither a copy nor a kernel has written before", &from);
   } else if (counts && !from.unsure) {
     const std::optional<WrittenBy>& by = from.last_written_by;
+    const std::uint64_t elements = from.bytes / element;
+    std::string launched;
+    if (by) launched = "; " + by->call.function + " wrote the others, launched as " + by->launch;
+    if (by && from.type)
+      launched += ", " + base::counted(by->threads, "thread") + " for " + base::counted(elements, "element") +
+                  (!by->flat && by->threads >= elements ? ": are x and y swapped in the grid or the block?" : "");
     const std::string place = (from.type ? "element " : "byte ") + base::grouped(first / element);
     findings_.add(HostFinding::uninitialised_copy, call,
                   call.function + " copies " + base::counted(copied, "byte") + " of " + from.name + ", " +
                       base::grouped(unwritten) + " of which neither a copy nor a kernel has written before, from " + place +
-                      " on" + (by ? "; " + by->call.function + " wrote the others, launched as " + by->launch : ""),
+                      " on" + launched,
                   &from, by ? &by->call : nullptr);
   }
 }
@@ -164,7 +176,14 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   under_way_.reset();
   if (to->allocation != nullptr) to->allocation->written.add(bytes_of(to_rows, layout, to->offset));
   if (unit == Unit::copy_in) note_from_host(*to->allocation, {to->offset, to->offset + extent(to_rows, layout), call});
+  if (unit == Unit::copy_out) note_size(*from->allocation, bytes, call);
   const bool pageable = to->allocation == nullptr || from->allocation == nullptr;
+  if (pageable && !waits && stream != 0)
+    findings_.add(HostFinding::pageable_copy, call,
+                  call.function + (from->allocation == nullptr ? " copies from" : " copies to") +
+                      " pageable memory of the host, as new, malloc and arrays have: the host waits here for the copy, so that "
+                      "nothing that comes later overlaps with it; use cudaMallocHost for that memory, or cudaHostRegister",
+                  to->allocation != nullptr ? to->allocation : from->allocation);
   if (waits || pageable) streams_.wait(issued);
   return Status::success;
 }

@@ -17,6 +17,8 @@ constexpr base::Names<HostFinding> names{{HostFinding::unchecked_error, "uncheck
                                          {HostFinding::host_touched_device, "host-touched-device"},
                                          {HostFinding::device_touched_host, "device-touched-host"},
                                          {HostFinding::variable_on_host, "variable-on-host"},
+                                         {HostFinding::size_of_pointer, "size-of-pointer"},
+                                         {HostFinding::pageable_copy, "pageable-copy"},
                                          {HostFinding::unordered_streams, "unordered-streams"}};
 
 }  // namespace

@@ -23,6 +23,8 @@ enum class HostFinding : std::uint8_t {
   host_touched_device,  ///< the host reads or writes device memory
   device_touched_host,  ///< a kernel got an address of host memory
   variable_on_host,     ///< the host has changed its own copy of a kernel's variable
+  size_of_pointer,      ///< nothing but as many bytes as a pointer has is copied to the host
+  pageable_copy,        ///< a copy in a stream that cannot overlap
   unordered_streams,    ///< two unordered uses of the same memory, in two streams or by the host
 };
 std::string_view name(HostFinding kind);  ///< "unchecked-error"

@@ -8,6 +8,7 @@
 
 #include "base/number_format.h"
 #include "launch/address_space.h"
+#include "launch/arguments/parameters.h"
 #include "ptx/listing.h"
 #include "report/json.h"
 #include "runtime/host_pages.h"
@@ -52,7 +53,27 @@ bool is_host_memory(const launch::Fault& fault) {
          !Memory::is_ours(fault.address) && is_mapped(reinterpret_cast<const void*>(fault.address), 1);
 }
 
+/// Add to what is said of a fault, also by the finding of it.
+void add_to_fault(launch::LaunchResult& result, const std::string& text) {
+  for (launch::Finding& finding : result.findings)
+    if (finding.message == result.fault->message) finding.message += text;
+  result.fault->message += text;
+}
+
 }  // namespace
+
+/// A hint at a pitch that was taken for a number of elements: where it counts bytes, the element would be in one of the rows.
+std::string Launches::doubt_in_pitch(const launch::Launch& launch, const launch::Fault& fault) const {
+  const auto block = std::ranges::find(blocks_, fault.buffer, &Allocation::name);
+  if (fault.kind != launch::FaultKind::out_of_bounds || block == blocks_.end() || (*block)->pitch == 0 || !(*block)->type)
+    return "";
+  const std::uint64_t pitch = (*block)->pitch, element = launch::bytes(*(*block)->type);
+  if (element == 1 || fault.element < 0 || static_cast<std::uint64_t>(fault.element) / pitch >= (*block)->bytes / pitch)
+    return "";
+  if (!launch::is_parameter(launch, pitch)) return "";
+  return "; the kernel was given the pitch, " + base::grouped(pitch) + ", which counts bytes: the next row begins " +
+         base::counted(pitch / element, "element") + " further";
+}
 
 /// The elements of the memory that the launch's pointers point to have the types of the kernel's parameters, where it holds whole
 /// ones only.
@@ -140,7 +161,7 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
     return Status::out_of_resources;
   }
   if (result->fault && !cooperative && ptx::is_cooperative(*launch.module, launch.entry))
-    result->fault->message += std::string(". ") + needs_cooperative_launch;
+    add_to_fault(*result, std::string(". ") + needs_cooperative_launch);
   if (++count_ == 1) journal_.write({{"event", "first launch"}});
   finish(kernel, launch, std::move(*result), stream, call);
   return Status::success;
@@ -158,6 +179,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   for (const std::uint64_t address : result.heap_freed)
     if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
   printed_ += result.printed;
+  if (result.fault) add_to_fault(result, doubt_in_pitch(launch, *result.fault));
   const bool of_host = result.fault && tell_pointer(launch, *result.fault, named);
   if (result.fault) fail(*result.fault, call);
   if (!options_.details && !result.fault && result.findings.empty() && result.notes.empty()) return;
@@ -227,7 +249,9 @@ void Launches::note_written(const launch::Launch& launch, const launch::LaunchRe
     }
     if (result.unwritten[k] != before)
       allocation.last_written_by = {
-          call, base::extents_text(launch.grid) + " blocks of " + base::extents_text(launch.block) + " threads"};
+          call, base::extents_text(launch.grid) + " blocks of " + base::extents_text(launch.block) + " threads",
+          base::count(launch.grid) * base::count(launch.block),
+          launch.grid.y * launch.grid.z * launch.block.y * launch.block.z == 1};
     std::uint64_t begin = 0;
     for (const launch::ByteRange& left : result.unwritten[k]) {
       allocation.written.add(begin, left.begin);

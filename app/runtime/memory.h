@@ -48,6 +48,8 @@ struct FromHost {
 struct WrittenBy {
   Call call;           ///< "kernel scale"
   std::string launch;  ///< "4 × 1 blocks of 32 × 32 threads"
+  std::uint64_t threads = 0;
+  bool flat = true;  ///< grid and block have one dimension
 };
 
 /// Memory that kernels can address. It keeps its slot of the address space when it is freed, so that later uses are
@@ -59,6 +61,7 @@ struct Allocation {
   std::uint64_t address = 0, bytes = 0;
   std::byte* memory = nullptr;  ///< its content; always accessible to us
   bool constant = false;
+  std::uint64_t pitch = 0;                  ///< of cudaMallocPitch and cudaMalloc3D: bytes from one row to the next; 0: no rows
   std::optional<launch::ElementType> type;  ///< element type, once a kernel has taken a typed pointer to it
   bool freed = false;
   Call allocated_by, freed_by;
@@ -68,6 +71,9 @@ struct Allocation {
   std::vector<Use> uses;                       ///< recent ones
   /// The last copies from the host, at most max_from_host, latest last; none lies within a later one.
   std::vector<FromHost> from_host;
+  /// The first copy to the host of as many bytes as a pointer has, as long as none is of another size.
+  std::optional<Call> copied_as_pointer{};
+  bool copied_otherwise = false;  ///< some copy to the host is of another size
   static constexpr std::size_t max_from_host = 8;
 
   bool on_host() const { return kind == MemoryKind::managed || kind == MemoryKind::pinned; }

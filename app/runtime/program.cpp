@@ -104,6 +104,14 @@ bool Program::host_touched(std::uint64_t address, const Call& call) {
 
 void Program::end() {
   for (const Allocation& allocation : memory.all()) {
+    const std::optional<Call>& call = allocation.copied_as_pointer;
+    if (!call || allocation.copied_otherwise || allocation.bytes <= sizeof(void*)) continue;
+    findings.add(HostFinding::size_of_pointer, *call,
+                 call->function + " copies 8 bytes, the size of a pointer, and nothing else of the " +
+                     base::grouped(allocation.bytes) + " bytes of " + allocation.name + " ever comes to the host",
+                 &allocation);
+  }
+  for (const Allocation& allocation : memory.all()) {
     const bool counts = allocation.number != 0 && !allocation.freed && allocation.kind != MemoryKind::registered;
     if (!counts) continue;
     findings.add(HostFinding::leak, allocation.allocated_by,

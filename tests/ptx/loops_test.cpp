@@ -29,7 +29,8 @@ TEST(NaturalLoops, ThereAreNoneWithoutAWayBack) {
 
 TEST(NaturalLoops, OuterOnesComeFirst) {
   // 0 | A: 1 | B: 2, 3 | 4 | 5
-  const std::vector<Loop> loops = loops_of("mov.u32 %r1, 0; A: mov.u32 %r2, 0; B: add.u32 %r2, %r2, 1; @%p1 bra B; @%p2 bra A; ret;");
+  const std::vector<Loop> loops =
+      loops_of("mov.u32 %r1, 0; A: mov.u32 %r2, 0; B: add.u32 %r2, %r2, 1; @%p1 bra B; @%p2 bra A; ret;");
   ASSERT_EQ(loops.size(), 2u);
   EXPECT_EQ(range_of(loops[0]), std::pair(1ul, 4ul));
   EXPECT_EQ(loops[0].jumps_back, Jumps{4});
@@ -53,9 +54,7 @@ TEST(NaturalLoops, ACircleWithTwoEntrancesIsNone) {
   EXPECT_TRUE(loops_of("@%p1 bra B; A: add.u32 %r1, %r1, 1; B: add.u32 %r2, %r2, 1; @%p2 bra A; ret;").empty());
 }
 
-TEST(NaturalLoops, CodeThatNothingReachesIsLeftOut) {
-  EXPECT_TRUE(loops_of("ret; A: add.u32 %r1, %r1, 1; bra A;").empty());
-}
+TEST(NaturalLoops, CodeThatNothingReachesIsLeftOut) { EXPECT_TRUE(loops_of("ret; A: add.u32 %r1, %r1, 1; bra A;").empty()); }
 
 TEST(NaturalLoops, ThereAreNoneIfThereAreTooMany) {
   const std::string two = "A: @%p1 bra A; B: @%p1 bra B; ret;";

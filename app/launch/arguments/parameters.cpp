@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/number_format.h"
+#include "launch/placement.h"
 
 namespace warplens::launch {
 namespace {
@@ -49,6 +50,16 @@ std::vector<std::byte> parameter_block(const Launch& launch, std::span<const std
     std::memcpy(block.data() + parameter.offset + places[i].offset, &bits, std::min(parameter_bytes(launch.arguments[i]), room));
   }
   return block;
+}
+
+bool is_parameter(const Launch& launch, std::uint64_t value) {
+  const std::vector<std::byte>& block = launch.placement->parameters;
+  return std::ranges::any_of(launch.module->functions[launch.entry].parameters, [&](const ptx::Parameter& parameter) {
+    std::uint64_t given = 0;
+    if (parameter.size > sizeof given || parameter.offset + parameter.size > block.size()) return false;
+    std::memcpy(&given, block.data() + parameter.offset, parameter.size);
+    return parameter.size >= 4 && given == value;
+  });
 }
 
 base::Status check_fields(const Launch& launch) {

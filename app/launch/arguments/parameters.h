@@ -29,6 +29,9 @@ inline constexpr std::size_t parameter_padding = 16;
 /// Requires a launch that has passed check().
 std::vector<std::byte> parameter_block(const Launch& launch, std::span<const std::uint64_t> addresses);
 
+/// Whether a whole-number parameter of a launch with a Placement has this value.
+bool is_parameter(const Launch& launch, std::uint64_t value);
+
 /// Check that the fields of every structure have the size of its parameter. The error names the parameter and both sizes.
 base::Status check_fields(const Launch& launch);
 

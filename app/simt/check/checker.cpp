@@ -213,7 +213,8 @@ launch::RangesOfBytes Checker::unwritten(const Allocation& allocation) const {
 }
 
 std::string Checker::unchecked() const {
-  if (clocks_.exhausted()) return "The checks stopped before the end: this launch synchronises, or goes round its loops, more than 4 billion times.";
+  if (clocks_.exhausted())
+    return "The checks stopped before the end: this launch synchronises, or goes round its loops, more than 4 billion times.";
   const std::uint64_t bytes = races_.given_up_bytes();
   if (bytes == 0) return "";
   return "The checks left out " + base::counted(bytes, "byte") +

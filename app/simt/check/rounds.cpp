@@ -17,8 +17,7 @@ bool writes(const Decoded& instruction) {
 
 }  // namespace
 
-Rounds::Rounds(const launch::Launch& launch, const Program& program)
-    : launch_(launch), listing_(*launch.module, launch.entry) {
+Rounds::Rounds(const launch::Launch& launch, const Program& program) : launch_(launch), listing_(*launch.module, launch.entry) {
   const ptx::Function& kernel = launch.module->functions[launch.entry];
   flow_ = ptx::control_flow(kernel);
   loop_of_jump_.assign(kernel.instructions.size(), none);
@@ -97,7 +96,8 @@ bool Rounds::reaches(std::size_t loop, std::uint32_t from, std::uint32_t to) con
     if (block == flow_.exit || seen[block] || !within(loop, flow_.blocks[block].first)) continue;
     seen[block] = true;
     // Without ways back, which would lead to every instruction of the loop.
-    std::ranges::copy_if(flow_.blocks[block].successors, std::back_inserter(left), [&](std::uint32_t next) { return next > block; });
+    std::ranges::copy_if(flow_.blocks[block].successors, std::back_inserter(left),
+                         [&](std::uint32_t next) { return next > block; });
   }
   return false;
 }

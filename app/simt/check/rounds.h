@@ -24,8 +24,8 @@ class Rounds {
   void start_block(std::uint32_t slot) { blocks_[at(slot)].clear(); }
   /// Whether a taken branch begins another round of a counted loop. `pc`: the branch.
   bool begins_round(std::uint32_t pc) const { return pc < loop_of_jump_.size() && loop_of_jump_[pc] != none; }
-  /// `lanes` of a warp (index in its block) take the branch at `pc`, which begins_round(). `time`: later than that of all accesses
-  /// before.
+  /// `lanes` of a warp (index in its block) take the branch at `pc`, which begins_round(). `time`: later than that of all
+  /// accesses before.
   void jumped_back(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes, std::uint32_t time);
 
   /// An access by a lane of a warp of a block.
@@ -75,9 +75,9 @@ class Rounds {
 
   const launch::Launch& launch_;
   const ptx::Listing listing_;
-  ptx::ControlFlow flow_;                  ///< of the kernel
-  std::vector<ptx::Loop> loops_;           ///< those counted, outer ones first
-  std::vector<std::uint8_t> loop_of_jump_;  ///< per instruction of the kernel: index in loops_, or none
+  ptx::ControlFlow flow_;                    ///< of the kernel
+  std::vector<ptx::Loop> loops_;             ///< those counted, outer ones first
+  std::vector<std::uint8_t> loop_of_jump_;   ///< per instruction of the kernel: index in loops_, or none
   std::vector<std::vector<OfWarp>> blocks_;  ///< by block slot, per warp
 };
 

@@ -5,8 +5,10 @@
 #include <cstring>
 
 #include "base/number_format.h"
+#include "launch/arguments/parameters.h"
 #include "launch/arguments/shared_arrays.h"
 #include "ptx/parse/source_place.h"
+#include "simt/machine/wrapped_index.h"
 
 namespace warplens::simt {
 namespace {
@@ -15,38 +17,23 @@ std::string triple(const base::Dim3& at) {
   return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
 }
 
-std::string number_text(std::int64_t number) {
-  return number < 0 ? std::to_string(number) : base::grouped(static_cast<std::uint64_t>(number));
-}
-
 /// "element 1,024 of x, 1 past its end (1,024 elements)".
 std::string element_past(std::int64_t element, std::int64_t size, const std::string& buffer) {
   const std::string distance = element < 0 ? base::counted(static_cast<std::uint64_t>(-element), "element") + " before its start"
                                            : base::grouped(static_cast<std::uint64_t>(element - size + 1)) + " past its end";
-  return "element " + number_text(element) + " of " + buffer + ", " + distance + " (" +
+  return "element " + base::grouped(element) + " of " + buffer + ", " + distance + " (" +
          base::counted(static_cast<std::uint64_t>(size), "element") + ")";
 }
 
 /// "bytes 496 to 503 of x, which has 500 bytes (62 elements of 8 bytes)": of a buffer whose elements are not known, or not whole.
 std::string bytes_past(std::int64_t offset, std::uint32_t bytes, std::uint64_t size, std::uint32_t element_bytes,
                        const std::string& buffer) {
-  const std::string from =
-      bytes == 1 ? "byte " + number_text(offset) : "bytes " + number_text(offset) + " to " + number_text(offset + bytes - 1);
+  const std::string from = bytes == 1 ? "byte " + base::grouped(offset)
+                                      : "bytes " + base::grouped(offset) + " to " + base::grouped(offset + bytes - 1);
   std::string text = from + " of " + buffer + ", which has " + base::counted(size, "byte");
   if (element_bytes > 1)
     text += " (" + base::counted(size / element_bytes, "element") + " of " + base::counted(element_bytes, "byte") + ")";
   return text;
-}
-
-/// Whether a whole-number parameter of a program's launch has this value.
-bool is_parameter(const launch::Launch& launch, std::uint64_t value) {
-  const ptx::Function& kernel = launch.module->functions[launch.entry];
-  return std::ranges::any_of(kernel.parameters, [&](const ptx::Parameter& parameter) {
-    std::uint64_t given = 0;
-    if (parameter.size > sizeof given || parameter.offset + parameter.size > launch.placement->parameters.size()) return false;
-    std::memcpy(&given, launch.placement->parameters.data() + parameter.offset, parameter.size);
-    return parameter.size >= 4 && given == value;
-  });
 }
 
 /// A hint at a size in elements that was given where bytes are counted: the buffer has as many bytes as a parameter of the kernel
@@ -55,7 +42,7 @@ std::string doubt_in_size(const launch::Launch& launch, std::uint64_t size, std:
   if (launch.placement == nullptr || element_bytes < 2 || offset < 0 ||
       static_cast<std::uint64_t>(offset) / element_bytes >= size)
     return "";
-  if (!is_parameter(launch, size)) return "";
+  if (!launch::is_parameter(launch, size)) return "";
   return "; the kernel was given " + base::grouped(size) +
          " as a number, and the buffer has as many bytes: is `* sizeof(…)` missing where it is allocated?";
 }
@@ -142,6 +129,7 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     fault.address = address;
     fault.message =
         who + "address " + base::hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
+    fault.message += wrapped_index(context_, warp.frame, static_cast<std::uint32_t>(lane), pc, address);
     if (address < 4096 && state_.full_heap_at)
       fault.message += ": malloc had returned NULL at " + place_text(*state_.full_heap_at) + ", as the heap of " +
                        base::counted(context_.limits.heap, "byte") +
@@ -169,14 +157,15 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     fault.message = who + base::counted(bytes, "byte") + " at byte " + std::to_string(signed_offset) + " of " + fault.buffer +
                     ", which is not a multiple of " + std::to_string(bytes);
   } else if (inside) {
-    fault.message = who + "element " + number_text(fault.element) + " of " + fault.buffer + ", which lies in constant memory";
+    fault.message = who + "element " + base::grouped(fault.element) + " of " + fault.buffer + ", which lies in constant memory";
   } else {
     const bool counts_elements = element_bytes == instruction.bytes && (fault.element < 0 || fault.element >= size);
     fault.message =
         who + (counts_elements ? element_past(fault.element, size, fault.buffer)
                                : bytes_past(signed_offset, bytes, request.window.size, instruction.bytes, fault.buffer));
     if (request.allocation != nullptr && !shared && !local)
-      fault.message += doubt_in_size(context_.launch, request.window.size, instruction.bytes, signed_offset);
+      fault.message += wrapped_index(context_, warp.frame, static_cast<std::uint32_t>(lane), pc, address) +
+                       doubt_in_size(context_.launch, request.window.size, instruction.bytes, signed_offset);
     const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
     if (shared && !dynamic.empty())
       fault.message += "; the extern __shared__ array '" + dynamic + "' is as large as the launch's dynamic shared memory, " +

@@ -1,0 +1,246 @@
+#include "simt/machine/wrapped_index.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "base/number_format.h"
+#include "ptx/parse/source_place.h"
+#include "simt/code/execute/cells.h"
+
+namespace warplens::simt {
+namespace {
+
+using ptx::Instruction, ptx::Opcode, ptx::Operand, ptx::OperandKind;
+
+/// "65,536 × 40,000".
+std::string numbers_text(std::int64_t a, std::int64_t b, char sign) {
+  if (sign == '*') return base::grouped(a) + " × " + base::grouped(b);
+  const bool minus = b < 0 && b != std::numeric_limits<std::int64_t>::min();  // "3 - 5", not "3 + -5"
+  return base::grouped(a) + ((sign == '-') != minus ? " - " : " + ") + base::grouped(minus ? -b : b);
+}
+
+/// A computation of 32 bits whose exact result they do not hold.
+struct Wrapped {
+  std::string numbers;  ///< "65,536 × 40,000"
+  std::int64_t exact = 0;
+  std::uint32_t instruction = 0;  ///< index in the function
+  bool is_signed = true;          ///< its result was taken for an int; else for an unsigned
+};
+
+/// An integer in a register.
+struct Value {
+  std::uint64_t bits = 0;
+  std::optional<std::int64_t> exact{};  ///< what it would be if nothing wrapped; nothing if that has more than 64 bits
+  std::optional<Wrapped> no_int{},
+      no_unsigned{};                 ///< of 32 bits: the first computation that left the range of an int, of an unsigned
+  std::optional<Wrapped> wrapped{};  ///< of 64 bits: the computation before it was widened, if `exact` differs
+};
+
+std::uint64_t cut(std::uint64_t bits, int width) { return width >= 64 ? bits : bits & ((std::uint64_t{1} << width) - 1); }
+
+std::int64_t as_signed(std::uint64_t bits, int width) {
+  if (width == 32) return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+  return static_cast<std::int64_t>(bits);
+}
+
+/// Computes a lane's registers once more, from special registers, parameters and loaded values on.
+class Computation {
+ public:
+  /// `pc`: an instruction of the function whose registers these are.
+  Computation(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc)
+      : context_(context), frame_(frame), lane_(lane) {
+    const ptx::Listing::Position position = context.listing.place(pc);
+    function_ = &context.launch.module->functions[position.function];
+    code_ = &context.program.functions[context.program.function_at[position.function]];
+    written_by_.assign(function_->registers.size(), ptx::no_index);
+    for (std::uint32_t i = 0; i < function_->instructions.size(); ++i) {
+      for (std::uint32_t d = 0; d < function_->instructions[i].destinations; ++d)
+        note_written(function_->instructions[i].operands[d], i);
+    }
+  }
+
+  std::uint32_t first_instruction() const { return code_->first; }
+
+  Value of(const Operand& operand, int width, int depth = 0) {
+    if (operand.kind == OperandKind::immediate) return leaf(cut(operand.bits, width), width);
+    if (operand.kind == OperandKind::special) return of_special(static_cast<ptx::SpecialRegister>(operand.index));
+    return operand.kind == OperandKind::reg ? of_register(operand.index, depth) : Value{};
+  }
+
+  Value of_register(std::uint32_t index, int depth = 0) {
+    if (const auto known = known_.find(index); known != known_.end()) return known->second;
+    const std::uint32_t writer = written_by_[index];
+    std::optional<Value> value;
+    if (writer < several && depth < max_depth) value = of_instruction(writer, depth + 1);
+    if (!value) value = in_frame(index);
+    known_[index] = *value;
+    return *value;
+  }
+
+ private:
+  static constexpr std::uint32_t several = ptx::no_index - 1;  ///< instructions write it
+  static constexpr int max_depth = 200;
+
+  void note_written(const Operand& operand, std::uint32_t by) {
+    for (const Operand& element : operand.elements) note_written(element, by);
+    if (operand.kind != OperandKind::reg) return;
+    std::uint32_t& writer = written_by_[operand.index];
+    writer = writer == ptx::no_index && function_->instructions[by].guard == ptx::no_index ? by : several;
+  }
+
+  static Value leaf(std::uint64_t bits, int width) { return {bits, as_signed(bits, width)}; }
+
+  Value in_frame(std::uint32_t index) const {
+    const int width = std::max(ptx::bits(function_->registers[index].type), 32);
+    if (width > 64 || code_->registers[index] == no_row) return {};
+    return leaf(read_cell(frame_, code_->registers[index], width == 64 ? 8 : 4, lane_), width);
+  }
+
+  Value of_special(ptx::SpecialRegister special) const {
+    const auto row = std::ranges::find(context_.program.specials, special, &SpecialRow::special);
+    return row != context_.program.specials.end() ? leaf(read_cell(frame_, row->row, 4, lane_), 32) : Value{};
+  }
+
+  std::optional<Value> of_parameter(const Instruction& load) const {
+    const Operand& from = load.operands[1];
+    const int width = ptx::bits(load.type);
+    const bool known = function_ == &context_.function && from.base == OperandKind::parameter && load.vector == 1 &&
+                       width >= 32 && from.index < function_->parameters.size();
+    if (!known) return std::nullopt;
+    const std::uint64_t at = function_->parameters[from.index].offset + static_cast<std::uint64_t>(from.offset);
+    const auto bytes = static_cast<std::size_t>(width / 8);
+    if (at > context_.parameters.size() || bytes > context_.parameters.size() - at) return std::nullopt;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, context_.parameters.data() + at, bytes);
+    return leaf(bits, width);
+  }
+
+  /// The result of an instruction, of those by which indices and addresses are computed; nothing for others.
+  std::optional<Value> of_instruction(std::uint32_t index, int depth) {
+    const Instruction& instruction = function_->instructions[index];
+    const int width = ptx::bits(instruction.type);
+    if ((width != 32 && width != 64) || ptx::kind(instruction.type) == ptx::TypeKind::floating) return std::nullopt;
+    const auto operand = [&](std::size_t k) { return of(instruction.operands[k], width, depth); };
+    switch (instruction.opcode) {
+      case Opcode::ld:
+        return instruction.space == ptx::Space::param ? of_parameter(instruction) : std::nullopt;
+      case Opcode::mov:
+      case Opcode::cvta:
+        return instruction.operands[1].kind == OperandKind::vector ? std::nullopt : std::optional(operand(1));
+      case Opcode::cvt:
+        return converted(instruction, depth);
+      case Opcode::add:
+        return combined(index, operand(1), operand(2), '+', width);
+      case Opcode::sub:
+        return combined(index, operand(1), operand(2), '-', width);
+      case Opcode::or_: {
+        const Value a = operand(1), b = operand(2);
+        return (a.bits & b.bits) == 0 ? std::optional(combined(index, a, b, '+', width)) : std::nullopt;
+      }
+      case Opcode::shl: {
+        const std::uint64_t places = of(instruction.operands[2], 32, depth).bits;
+        if (places >= 31) return std::nullopt;
+        return combined(index, operand(1), leaf(std::uint64_t{1} << places, width), '*', width);
+      }
+      case Opcode::mul:
+        return product(index, depth);
+      case Opcode::mad: {
+        const int result = instruction.modifiers.part == ptx::MultiplyPart::wide ? 2 * width : width;
+        const std::optional<Value> factors = product(index, depth);
+        if (!factors) return std::nullopt;
+        return combined(index, *factors, of(instruction.operands[3], result, depth), '+', result);
+      }
+      default:
+        return std::nullopt;
+    }
+  }
+
+  std::optional<Value> product(std::uint32_t index, int depth) {
+    const Instruction& instruction = function_->instructions[index];
+    const int width = ptx::bits(instruction.type);
+    const Value a = of(instruction.operands[1], width, depth), b = of(instruction.operands[2], width, depth);
+    if (instruction.modifiers.part == ptx::MultiplyPart::lo) return combined(index, a, b, '*', width);
+    if (instruction.modifiers.part != ptx::MultiplyPart::wide || width != 32) return std::nullopt;
+    const bool is_signed = ptx::kind(instruction.type) == ptx::TypeKind::signed_integer;
+    return combined(index, widened(a, is_signed), widened(b, is_signed), '*', 64);
+  }
+
+  std::optional<Value> converted(const Instruction& instruction, int depth) {
+    const int to = ptx::bits(instruction.type), from = ptx::bits(instruction.source_type);
+    if (ptx::kind(instruction.source_type) == ptx::TypeKind::floating || from < 32) return std::nullopt;
+    Value value = of(instruction.operands[1], from, depth);
+    if (to > from) return widened(value, ptx::kind(instruction.source_type) == ptx::TypeKind::signed_integer);
+    value.bits = cut(value.bits, to);
+    return value;
+  }
+
+  /// A value of 32 bits as one of 64.
+  static Value widened(const Value& value, bool is_signed) {
+    Value result{.bits = is_signed ? static_cast<std::uint64_t>(as_signed(value.bits, 32)) : cut(value.bits, 32),
+                 .exact = value.exact};
+    if (!value.exact || static_cast<std::uint64_t>(*value.exact) == result.bits) return result;
+    result.wrapped = is_signed ? value.no_int : value.no_unsigned;
+    if (result.wrapped) result.wrapped->is_signed = is_signed;
+    return result;
+  }
+
+  Value combined(std::uint32_t index, const Value& a, const Value& b, char sign, int width) const {
+    Value result;
+    const std::uint64_t bits = sign == '+' ? a.bits + b.bits : sign == '-' ? a.bits - b.bits : a.bits * b.bits;
+    result.bits = cut(bits, width);
+    result.wrapped = a.wrapped ? a.wrapped : b.wrapped;
+    result.no_int = a.no_int ? a.no_int : b.no_int;
+    result.no_unsigned = a.no_unsigned ? a.no_unsigned : b.no_unsigned;
+    if (!a.exact || !b.exact) return result;
+    std::int64_t exact = 0;
+    const bool too_large = sign == '+'   ? __builtin_add_overflow(*a.exact, *b.exact, &exact)
+                           : sign == '-' ? __builtin_sub_overflow(*a.exact, *b.exact, &exact)
+                                         : __builtin_mul_overflow(*a.exact, *b.exact, &exact);
+    if (too_large) return result;
+    result.exact = exact;
+    if (width != 32) return result;
+    const Wrapped wrapped{numbers_text(*a.exact, *b.exact, sign), exact, index};
+    const bool in_int = exact >= std::numeric_limits<std::int32_t>::min() && exact <= std::numeric_limits<std::int32_t>::max();
+    const bool in_unsigned = exact >= 0 && exact <= std::numeric_limits<std::uint32_t>::max();
+    if (!in_int && !result.no_int) result.no_int = wrapped;
+    if (!in_unsigned && !result.no_unsigned) result.no_unsigned = wrapped;
+    return result;
+  }
+
+  const LaunchContext& context_;
+  const Frame& frame_;
+  std::uint32_t lane_;
+  const ptx::Function* function_ = nullptr;
+  const FunctionCode* code_ = nullptr;
+  std::vector<std::uint32_t> written_by_;  ///< per register: the instruction, or `several`
+  std::map<std::uint32_t, Value> known_;
+};
+
+}  // namespace
+
+std::string wrapped_index(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc,
+                          std::uint64_t address) {
+  const Instruction* const access = context.listing.instruction(*context.launch.module, pc);
+  if (access == nullptr) return "";
+  const auto place = std::ranges::find(access->operands, OperandKind::address, &Operand::kind);
+  if (place == access->operands.end() || place->base != OperandKind::reg) return "";
+  Computation computation(context, frame, lane, pc);
+  const Value value = computation.of_register(place->index);
+  if (value.bits + static_cast<std::uint64_t>(place->offset) != address || !value.wrapped) return "";
+  const Wrapped& wrapped = *value.wrapped;
+  const ptx::Module& module = *context.launch.module;
+  const ptx::SourcePlace there =
+      ptx::source_place(module, context.listing, computation.first_instruction() + wrapped.instruction);
+  const bool elsewhere = there.line != ptx::source_place(module, context.listing, pc).line;
+  const std::uint64_t bits = cut(static_cast<std::uint64_t>(wrapped.exact), 32);
+  return "; its index is computed in 32 bits, where " + wrapped.numbers + " = " + base::grouped(wrapped.exact) +
+         (elsewhere ? " (line " + std::to_string(there.line) + ")" : std::string()) + " wraps to " +
+         (wrapped.is_signed ? base::grouped(as_signed(bits, 32)) : base::grouped(bits)) +
+         (wrapped.exact < 0 ? "" : ": make one of the two a size_t or long long first");
+}
+
+}  // namespace warplens::simt
