@@ -66,7 +66,10 @@ cudaError_t copy_symbol(const char* function, const void* symbol, std::size_t of
                         bool to_symbol, cudaMemcpyKind kind, const void* stream, bool waits) {
   return work(function, [&](Program& program, const runtime::Call& call) {
     const auto variable = program.kernels.variable(symbol);
-    if (!variable) return Status::invalid_symbol;
+    if (!variable) {
+      program.errors.explain(variable.error().message);
+      return Status::invalid_symbol;
+    }
     void* const device = reinterpret_cast<void*>((*variable)->address + offset);
     void* const memory = const_cast<void*>(host);
     const Transfer transfer = to_symbol ? bytes_of(device, memory, bytes, kind) : bytes_of(memory, device, bytes, kind);

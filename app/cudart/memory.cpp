@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/number_format.h"
 #include "cudart/process.h"
 
 // Allocation.
@@ -19,6 +20,9 @@ Status allocate(Program& program, void** pointer, std::size_t bytes, MemoryKind 
   if (pointer == nullptr) return Status::invalid_value;
   *pointer = nullptr;
   if (bytes == 0) return Status::success;
+  if (const auto wrapped = static_cast<std::int64_t>(bytes); wrapped < 0)
+    program.errors.explain(base::grouped(std::uint64_t{bytes}) + " bytes are asked for, which is " + base::grouped(wrapped) +
+                           " as a signed number: the size was computed as an int, and wrapped");
   const Allocation* const allocation = program.memory.allocate(kind, bytes, call);
   if (allocation == nullptr) return Status::memory_allocation;
   program.journal.write({{"event", "allocation"}, {"number", allocation->number}, {"call", runtime::json_of(call)}});

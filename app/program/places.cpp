@@ -54,6 +54,11 @@ class LaunchCode {
   std::string mangled_;  ///< name of the kernel as the stub before has it: "Z3addPf" with nvcc, "add(float*)" with clang
 };
 
+/// Whether an executable or library is the CUDA runtime that programs run with here.
+bool is_our_runtime(const std::string& file) {
+  return std::filesystem::path(file).filename().string().starts_with("libcudart.so");
+}
+
 }  // namespace
 
 bool is_own_header(std::string_view file) {
@@ -78,7 +83,7 @@ Places::Places(const std::vector<report::Json>& events, NamedFiles files) : file
   std::vector<std::string> reader = files_.wrapper;
   reader.push_back(addr2line.string());
   for (const auto& [file, addresses] : by_file) {
-    if (is_own_header(file)) continue;  // a library of the system
+    if (is_own_header(file) || is_our_runtime(file)) continue;
     std::vector<std::string> arguments(reader.begin() + 1, reader.end());
     const std::size_t most = arguments.size() + max_addresses;
     arguments.insert(arguments.end(), {"-e", file, "-a", "-f", "-C", "-i"});

@@ -1,5 +1,6 @@
 #include "runtime/copies.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -77,6 +78,13 @@ std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout,
                   &allocation.freed_by);
     return std::nullopt;
   }
+  if (allocation.kind == MemoryKind::heap) {
+    findings_.add(HostFinding::wrong_copy, call,
+                  call.function + verb + "memory from malloc or new in a kernel, which only kernels can use: let a kernel copy it to "
+                                         "memory from cudaMalloc first",
+                  &allocation);
+    return std::nullopt;
+  }
   side.offset = address - allocation.address;
   const std::uint64_t bytes = extent(rows, layout);
   if (side.offset > allocation.bytes || bytes > allocation.bytes - side.offset) {
@@ -147,11 +155,23 @@ Status Copies::check_direction(const Side& to, const Side& from, CopyKind kind, 
 Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& layout, CopyKind kind, std::uint32_t stream,
                     bool waits, const Call& call) {
   if (is_empty(layout)) return Status::success;
-  if (to_rows.pitch < layout.width || from_rows.pitch < layout.width) return Status::invalid_pitch;
+  if (const std::uint64_t pitch = std::min(to_rows.pitch, from_rows.pitch); pitch < layout.width) {
+    errors_.explain("a pitch of " + base::counted(pitch, "byte") + " is less than the width of a row, " +
+                    base::counted(layout.width, "byte"));
+    return Status::invalid_pitch;
+  }
   const auto to = side(to_rows, layout, true, call), from = side(from_rows, layout, false, call);
   if (!to || !from) return Status::invalid_value;
   if (const Status status = check_direction(*to, *from, kind, call); status != Status::success) return status;
   if (from->allocation != nullptr) check_written(*from->allocation, bytes_of(from_rows, layout, from->offset), call);
+  const bool flat = layout.height * layout.depth == 1 && to->allocation != nullptr && to->allocation == from->allocation;
+  if (flat && to->offset < from->offset + layout.width && from->offset < to->offset + layout.width) {
+    const std::uint64_t apart = std::max(to->offset, from->offset) - std::min(to->offset, from->offset);
+    findings_.add(HostFinding::wrong_copy, call,
+                  call.function + " copies " + base::counted(layout.width, "byte") + " of " + to->allocation->name + " to a place " +
+                      base::counted(apart, "byte") + " away: source and destination overlap, and the result is undefined",
+                  to->allocation);
+  }
   const Unit unit = !from->on_device() && to->on_device()   ? Unit::copy_in
                     : from->on_device() && !to->on_device() ? Unit::copy_out
                                                             : Unit::kernels;
@@ -175,6 +195,7 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   }
   under_way_.reset();
   if (to->allocation != nullptr) to->allocation->written.add(bytes_of(to_rows, layout, to->offset));
+  if (to->allocation != nullptr) to->allocation->last_filled_by = call.function;
   if (unit == Unit::copy_in) note_from_host(*to->allocation, {to->offset, to->offset + extent(to_rows, layout), call});
   if (unit == Unit::copy_out) note_size(*from->allocation, bytes, call);
   const bool pageable = to->allocation == nullptr || from->allocation == nullptr;
@@ -203,6 +224,7 @@ Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint3
   uses_.add(*to->allocation, issued, true, bytes_of(rows, layout, to->offset), call);
   each_row(rows, layout, [&](std::uint64_t at) { std::memset(to->memory + at, value, layout.width); });
   to->allocation->written.add(bytes_of(rows, layout, to->offset));
+  to->allocation->last_filled_by = call.function;
   return Status::success;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "runtime/effect.h"
+#include "runtime/errors.h"
 #include "runtime/findings.h"
 #include "runtime/memory.h"
 #include "runtime/status.h"
@@ -36,8 +37,8 @@ struct CopyUnderWay {
 class Copies {
  public:
   /// `effect`: receives the direction, bytes and memory of each copy or memset.
-  Copies(Memory& memory, Streams& streams, Uses& uses, Findings& findings, Effect& effect)
-      : memory_(memory), streams_(streams), uses_(uses), findings_(findings), effect_(effect) {}
+  Copies(Memory& memory, Streams& streams, Uses& uses, Errors& errors, Findings& findings, Effect& effect)
+      : memory_(memory), streams_(streams), uses_(uses), errors_(errors), findings_(findings), effect_(effect) {}
 
   /// Copy in a stream. `waits`: the host waits until the copy is done, as in cudaMemcpy; an asynchronous copy of pageable memory
   /// waits as well.
@@ -66,6 +67,7 @@ class Copies {
   Memory& memory_;
   Streams& streams_;
   Uses& uses_;
+  Errors& errors_;
   Findings& findings_;
   Effect& effect_;
   std::optional<CopyUnderWay> under_way_;

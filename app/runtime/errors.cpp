@@ -5,10 +5,11 @@
 namespace warplens::runtime {
 
 Status Errors::report(const Call& call, Status status, bool launch, const std::string& reason) {
+  const std::string explained = std::exchange(reason_, {});
   if (status == Status::success) status = sticky_;
   if (status == Status::success || status == Status::not_ready) return status;
   last_ = status;
-  if (!unnoticed_) unnoticed_ = Unnoticed{call, status, launch, false, reason};
+  if (!unnoticed_) unnoticed_ = Unnoticed{call, status, launch, false, reason.empty() ? explained : reason};
   return status;
 }
 

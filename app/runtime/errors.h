@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "runtime/call.h"
 #include "runtime/status.h"
@@ -20,6 +21,8 @@ class Errors {
     std::string reason;    ///< a sentence for a student; may be empty
   };
 
+  /// Say why the call that is being made fails.
+  void explain(std::string reason) { reason_ = std::move(reason); }
   /// Record that a call returns `status`. Returns `status`, or the error of a kernel that failed before.
   Status report(const Call& call, Status status, bool launch, const std::string& reason);
   /// Record that a kernel has failed: every later call returns `status`.
@@ -37,6 +40,7 @@ class Errors {
   void reset();
 
  private:
+  std::string reason_;  ///< of the call that is being made
   Status last_ = Status::success, sticky_ = Status::success;
   std::optional<Unnoticed> unnoticed_;
 };

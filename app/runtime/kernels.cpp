@@ -12,6 +12,7 @@
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/parser.h"
 #include "runtime/fat_binary.h"
+#include "runtime/host_pages.h"
 
 namespace warplens::runtime {
 namespace {
@@ -181,7 +182,19 @@ base::Result<Allocation*> Kernels::variable(const void* host) {
   Allocation* const there = memory_.find(reinterpret_cast<std::uint64_t>(host));
   if (there != nullptr && there->number == 0 && there->kind == MemoryKind::managed) return there;
   const auto named = variable_names_.find(host);
-  if (named == variable_names_.end()) return base::error("this is no variable of the program's kernels");
+  if (named == variable_names_.end()) {
+    // Before CUDA 5 a variable could be given by its name; a local variable may hide it.
+    const auto is_text_of = [host](const auto& each) {
+      const std::string name = ptx::demangled_name(each.second.name);
+      return is_mapped(host, name.size() + 1) && std::memcmp(host, name.c_str(), name.size() + 1) == 0;
+    };
+    const auto text = std::ranges::find_if(variable_names_, is_text_of);
+    if (text != variable_names_.end())
+      return base::error("it was given the name of a variable as a text; it needs the variable itself, " +
+                         ptx::demangled_name(text->second.name) + " without quotation marks");
+    return base::error("it needs a __device__ or __constant__ variable itself, and was given another address: is a local variable "
+                       "or a parameter of the same name in between?");
+  }
   named->second.asked_for = true;
   auto image = load(named->second.image);
   if (!image) return image.error();

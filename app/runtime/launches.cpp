@@ -75,6 +75,18 @@ std::string Launches::doubt_in_pitch(const launch::Launch& launch, const launch:
          base::counted(pitch / element, "element") + " further";
 }
 
+/// Of an uninitialised read of memory that was written in part: how much, and by what.
+std::string Launches::written_before(const launch::Launch& launch, const launch::Finding& finding) const {
+  const auto block = std::ranges::find(blocks_, finding.buffer, &Allocation::name);
+  if (finding.kind != launch::FindingKind::uninitialised_read || finding.space != "global" || block == blocks_.end()) return "";
+  std::uint64_t written = (*block)->bytes;
+  for (const launch::ByteRange& range : launch.placement->blocks[static_cast<std::size_t>(block - blocks_.begin())].unwritten)
+    written -= range.end - range.begin;
+  if (written == 0 || (*block)->last_filled_by.empty()) return "";
+  return " Only " + base::grouped(written) + " of the " + base::counted((*block)->bytes, "byte") + " of " + (*block)->name +
+         " were written before this launch, the last by " + (*block)->last_filled_by + ".";
+}
+
 /// The elements of the memory that the launch's pointers point to have the types of the kernel's parameters, where it holds whole
 /// ones only.
 void Launches::set_types(const Kernel& kernel, void** arguments) {
@@ -139,6 +151,7 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
   if (pending_ != Status::success) return Status::success;  // nothing runs any more, as the program will learn
   if (const auto problems = launch::check_geometry(grid, block); !problems.empty()) {
     reason = problems.front().message;
+    if (launch::check_geometry(block, grid).empty()) reason += ", which would be so with grid and block swapped";
     return Status::invalid_configuration;
   }
   const std::uint64_t max_shared =
@@ -179,6 +192,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   for (const std::uint64_t address : result.heap_freed)
     if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
   printed_ += result.printed;
+  for (launch::Finding& finding : result.findings) finding.message += written_before(launch, finding);
   if (result.fault) add_to_fault(result, doubt_in_pitch(launch, *result.fault));
   const bool of_host = result.fault && tell_pointer(launch, *result.fault, named);
   if (result.fault) fail(*result.fault, call);
@@ -247,6 +261,7 @@ void Launches::note_written(const launch::Launch& launch, const launch::LaunchRe
       allocation.unsure = allocation.unsure || !traced;
       continue;
     }
+    if (result.unwritten[k] != before) allocation.last_filled_by = call.function;
     if (result.unwritten[k] != before)
       allocation.last_written_by = {
           call, base::extents_text(launch.grid) + " blocks of " + base::extents_text(launch.block) + " threads",

@@ -67,6 +67,7 @@ class Launches {
   launch::Launch make_launch(const Kernel& kernel, void** arguments, bool cooperative);
   void finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
               const Call& call);
+  std::string written_before(const launch::Launch& launch, const launch::Finding& finding) const;
   std::string doubt_in_pitch(const launch::Launch& launch, const launch::Fault& fault) const;
   bool tell_pointer(const launch::Launch& launch, const launch::Fault& fault, const Call& call);
   void fail(const launch::Fault& fault, const Call& call);

@@ -122,7 +122,10 @@ void Memory::free(Allocation& allocation, const Call& call) {
 
 Allocation* Memory::find(std::uint64_t address) {
   const std::uint64_t slot = address >> launch::slot_bits;
-  return slot < by_slot_.size() ? by_slot_[slot] : nullptr;
+  Allocation* const found = slot < by_slot_.size() ? by_slot_[slot] : nullptr;
+  // Where the host has memory as well, only a kernel's malloc has been given slots: what is not in such a block is the host's.
+  const bool host = slot >= end_of_host_addresses && slot < first_beyond_host;
+  return host && found != nullptr && address - found->address >= found->bytes ? nullptr : found;
 }
 
 Allocation* Memory::find_registered(const void* pointer) {

@@ -1,5 +1,7 @@
 #include "runtime/program.h"
 
+#include <algorithm>
+
 #include "base/number_format.h"
 #include "runtime/host_pages.h"
 
@@ -29,20 +31,27 @@ Status Program::free(void* pointer, bool host, const Call& call) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   Allocation* const allocation = memory.find(address);
   if (allocation == nullptr || allocation->number == 0 || (allocation->kind == MemoryKind::pinned) != host) {
-    findings.add(
-        HostFinding::wrong_copy, call,
-        call.function + " was given a pointer that it did not allocate" +
-            (allocation != nullptr && allocation->number != 0 ? ": " + allocation->name + " is " + kind_text(allocation->kind) +
-                                                                    ", which " + (host ? "cudaFree" : "cudaFreeHost") + " frees"
-                                                              : std::string()),
-        allocation);
+    std::string what;
+    if (allocation != nullptr && allocation->kind == MemoryKind::heap)
+      what = ": it is from malloc or new in a kernel, and only free or delete in a kernel frees that";
+    else if (allocation != nullptr && allocation->number != 0)
+      what = ": " + allocation->name + " is " + kind_text(allocation->kind) + ", which " + (host ? "cudaFree" : "cudaFreeHost") + " frees";
+    findings.add(HostFinding::wrong_copy, call, call.function + " was given a pointer that it did not allocate" + what, allocation);
     return Status::invalid_value;
   }
   if (allocation->freed) {
     findings.add(HostFinding::double_free, call, allocation->name + " is freed a second time", allocation, &allocation->freed_by);
     return Status::invalid_value;
   }
-  if (address != allocation->address) return Status::invalid_value;
+  if (address != allocation->address) {
+    const std::uint64_t distance = address - allocation->address;
+    findings.add(HostFinding::wrong_copy, call,
+                 call.function + " was given a pointer " + base::counted(std::min(distance, 0 - distance), "byte") +
+                     (distance < 0 - distance ? " behind" : " before") + " the start of " + allocation->name +
+                     ": it needs the one that the allocation gave",
+                 allocation);
+    return Status::invalid_value;
+  }
   // Freeing waits for all work (CUDA Runtime API, cudaFree: "implicit synchronization").
   streams.wait_for_all();
   waited();
@@ -90,7 +99,19 @@ bool Program::host_touched(std::uint64_t address, const Call& call) {
     uses.host_touched(*allocation, offset, call);
     return true;
   }
-  if (allocation->freed) {
+  constexpr std::uint64_t header = 16;  // of a block of malloc
+  if (allocation->kind == MemoryKind::pinned && !allocation->freed && 0 - offset <= header) {
+    findings.add(HostFinding::wrong_copy, call,
+                 "the host uses the bytes before " + allocation->name + ", as free and delete do: it is " +
+                     kind_text(allocation->kind) + ", which only cudaFreeHost frees",
+                 allocation);
+  } else if (allocation->on_host() && !allocation->freed) {
+    findings.add(HostFinding::out_of_bounds, call,
+                 "the host uses memory " + (offset < 0 - offset ? base::counted(offset - allocation->bytes + 1, "byte") + " past the end"
+                                                                : base::counted(0 - offset, "byte") + " before the start") +
+                     " of " + allocation->name + " (" + base::counted(allocation->bytes, "byte") + ")",
+                 allocation);
+  } else if (allocation->freed) {
     findings.add(HostFinding::use_after_free, call, "the host uses " + allocation->name + " after it was freed", allocation,
                  &allocation->freed_by);
   } else {

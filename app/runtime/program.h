@@ -44,7 +44,7 @@ struct Program {
   Uses uses{streams, findings};
   Memory memory;
   Kernels kernels{memory};
-  Copies copies{memory, streams, uses, findings, effect};
+  Copies copies{memory, streams, uses, errors, findings, effect};
   Recorder recorder;
   Launches launches;
   std::map<std::string, std::uint64_t> calls;  ///< number of calls per function

@@ -18,6 +18,14 @@ bool Uses::matter(Memory& memory) const {
          });
 }
 
+/// Why the default stream does not order two operations, one of which is in it.
+std::string Uses::about_default_stream(const Operation& one, const Operation& other) const {
+  if ((one.stream == 0) == (other.stream == 0)) return "";
+  const std::uint32_t stream = std::max(one.stream, other.stream);
+  if (!streams_.is_non_blocking(stream)) return "";
+  return "; the default stream does not wait for a stream that was created with cudaStreamNonBlocking, nor that for it";
+}
+
 void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool writes, ByteRanges bytes, const Call& call,
                Strength strength) {
   if (bytes.empty()) return;
@@ -30,7 +38,8 @@ void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool write
                   call.function + " " + verb(writes) + " " + allocation.name + " in one stream, while " + use.call.function +
                       " " + verb(use.writes) +
                       " it in another, and nothing orders the two: let one stream wait for an event of the other, or wait on the "
-                      "host in between",
+                      "host in between" +
+                      about_default_stream(use.operation, issued.operation),
                   &allocation, &use.call);
   }
   allocation.uses.push_back({issued.operation, writes, strength, std::move(bytes), call});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "runtime/findings.h"
@@ -31,6 +32,7 @@ class Uses {
   void forget(const Allocation& allocation);
 
  private:
+  std::string about_default_stream(const Operation& one, const Operation& other) const;
   void guard(const Allocation& allocation) const;
 
   const Streams& streams_;

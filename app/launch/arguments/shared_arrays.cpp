@@ -26,12 +26,6 @@ std::vector<std::size_t> shared_variables(const ptx::Module& module, std::uint32
   return variables;
 }
 
-std::string name_in_source(const std::string& mangled) {
-  const std::string name = ptx::demangled_name(mangled);
-  const std::size_t colons = name.rfind("::");
-  return colons == std::string::npos ? name : name.substr(colons + 2);
-}
-
 }  // namespace
 
 std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry) {
@@ -43,7 +37,7 @@ std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry
 
 std::string dynamic_shared_array(const ptx::Module& module, std::uint32_t entry) {
   for (const std::size_t index : shared_variables(module, entry))
-    if (module.variables[index].size == 0) return name_in_source(module.variables[index].name);
+    if (module.variables[index].size == 0) return ptx::variable_name(module.variables[index].name);
   return "";
 }
 
@@ -60,11 +54,11 @@ std::vector<SharedArray> shared_arrays(const Launch& launch) {
       continue;
     }
     const std::uint64_t offset = aligned(end, variable.alignment);
-    arrays.push_back({name_in_source(variable.name), offset, variable.size});
+    arrays.push_back({ptx::variable_name(variable.name), offset, variable.size});
     end = offset + variable.size;
   }
   if (dynamic != nullptr && launch.dynamic_shared > 0)
-    arrays.push_back({name_in_source(dynamic->name), aligned(end, alignment), launch.dynamic_shared});
+    arrays.push_back({ptx::variable_name(dynamic->name), aligned(end, alignment), launch.dynamic_shared});
   return arrays;
 }
 

@@ -46,7 +46,7 @@ std::string consequence(const Finding& finding) {
   if (first.access == AccessKind::atomic || second.access == AccessKind::atomic)
     return "an atomic is safe only from other atomics";
   if (first.access == second.access) return "either value can be the one that stays";
-  if (finding.of_update) return "one update can be lost";
+  if (finding.of_update) return "one update can be lost, which an atomic (atomicAdd and the like) prevents";
   return "the read can give the value from before or after the write";
 }
 
@@ -63,7 +63,7 @@ std::string remedy(const Finding& finding) {
     return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; "
            "other threads need a barrier after that wait";
   const bool blocks_differ = !(first.block == second.block);
-  return finding.space == "shared" || !blocks_differ ? no_barrier_between + "them" : "blocks run in any order";
+  return finding.space == "shared" || !blocks_differ ? no_barrier_between + "them" : "blocks run in any order, and __syncthreads is for the threads of one: what a block writes, others can read in a later launch";
 }
 
 /// "Thread 17 of block 3".

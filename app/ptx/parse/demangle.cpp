@@ -117,6 +117,12 @@ std::string demangled_name(const std::string& mangled) {
   return name.empty() ? mangled : std::string(name);
 }
 
+std::string variable_name(const std::string& mangled) {
+  const std::string name = demangled_name(mangled.substr(0, mangled.find("_$_")));
+  const std::size_t colons = name.rfind("::");
+  return colons == std::string::npos ? name : name.substr(colons + 2);
+}
+
 std::optional<std::string> demangled_parameters(const std::string& mangled) {
   const auto full = demangled(mangled);
   const std::string_view text = full ? std::string_view(full.get()) : std::string_view();

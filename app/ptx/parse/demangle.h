@@ -11,6 +11,10 @@ namespace warplens::ptx {
 /// is not mangled. (Itanium C++ ABI, "Mangling"; parameters and return type are left out.)
 std::string demangled_name(const std::string& mangled);
 
+/// The own name of a variable of a module: "tile" for "_ZZ6kernelPfE4tile", and for "_ZZ6kernelPfE4tile_$_0", as clang calls the
+/// second of that name.
+std::string variable_name(const std::string& mangled);
+
 /// The types of the parameters, as in C++: "float*, int" for "_Z9incrementPfi"; nothing if the name is not mangled.
 std::optional<std::string> demangled_parameters(const std::string& mangled);
 

@@ -20,13 +20,6 @@ AccessKind kind_of(const PastAccess& access) {
   return access.atomic ? AccessKind::atomic : access.writes ? AccessKind::write : AccessKind::read;
 }
 
-/// "tile" for "_ZZ6kernelPfE4tile".
-std::string variable_name(const std::string& mangled) {
-  const std::string name = ptx::demangled_name(mangled);
-  const std::size_t colons = name.rfind("::");
-  return colons == std::string::npos ? name : name.substr(colons + 2);
-}
-
 /// Start of the lane's element that contains `offset`.
 std::uint64_t element_start(const Present& present, std::uint32_t lane, std::uint64_t offset) {
   const std::uint64_t start = present.access.offsets[lane], bytes = present.access.instruction.bytes;
@@ -96,7 +89,7 @@ void Report::set_place(launch::Finding& finding, const CheckedAccess& access, st
   if (access.space != trace::MemorySpace::global)
     return set_place_in_variable(finding, access.space == trace::MemorySpace::shared, start, access.instruction.bytes);
   finding.space = "global";
-  finding.buffer = variable_name(access.allocation->name);
+  finding.buffer = ptx::variable_name(access.allocation->name);
   finding.element = static_cast<std::int64_t>(start / access.allocation->element_bytes);
   // Without an element type, as for structures, `start` counts bytes: the place says so, lest it be read as an index.
   if (access.allocation->element_bytes == 1 && access.instruction.bytes > 1)
@@ -119,7 +112,7 @@ void Report::set_place_in_variable(launch::Finding& finding, bool shared, std::u
     const bool dynamic = variables[v].size == 0;
     if (!used || start < address || (!dynamic && start - address >= variables[v].size)) continue;
     if (!shared && variables[v].name.starts_with("__local_depot")) continue;
-    finding.buffer = variable_name(variables[v].name);
+    finding.buffer = ptx::variable_name(variables[v].name);
     base = address;
     size = variables[v].size;
   }
@@ -402,7 +395,7 @@ void Report::complete(const Key& key, Group& group) const {
   const bool is_elsewhere = read.why == LaneRead::Why::elsewhere;
   const char* const why = is_elsewhere                           ? "it is not among the lanes that the mask names"
                           : read.why == LaneRead::Why::no_thread ? "the block has no thread for it"
-                                                                 : "its thread has left the kernel";
+                                                                 : "its thread has left the kernel without coming there";
   finding.message = launch::sentence(finding, one_dimension(), {{"why", why}, {"how", group.used_how}});
 }
 

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
+#include <vector>
 
 #include "base/number_format.h"
 #include "launch/arguments/parameters.h"
 #include "launch/arguments/shared_arrays.h"
+#include "ptx/flow/address_origin.h"
+#include "ptx/parse/demangle.h"
 #include "ptx/parse/source_place.h"
 #include "simt/machine/wrapped_index.h"
 
@@ -45,6 +49,40 @@ std::string doubt_in_size(const launch::Launch& launch, std::uint64_t size, std:
   if (!launch::is_parameter(launch, size)) return "";
   return "; the kernel was given " + base::grouped(size) +
          " as a number, and the buffer has as many bytes: is `* sizeof(…)` missing where it is allocated?";
+}
+
+/// A hint at threads that have no element: where the element has the thread's own number in the grid.
+std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fault, std::int64_t size) {
+  const std::int64_t number = std::int64_t{fault.block.x} * launch.block.x + fault.thread.x;
+  const std::int64_t threads = std::int64_t{launch.grid.x} * launch.block.x;
+  if (fault.element != number || number < size) return "";
+  return "; that is the thread's number in the grid, which has " + base::grouped(threads) + (launch.grid.y * launch.block.y > 1 ? " in x" : " threads") + " for " +
+         base::counted(static_cast<std::uint64_t>(size), "element") + ": is `if (i < n)` missing, or is n wrong?";
+}
+
+/// The shared array that an access means: the only one from whose address that of the access is computed.
+std::optional<std::uint32_t> shared_array_at(const LaunchContext& context, std::uint32_t pc) {
+  const ptx::Module& module = *context.launch.module;
+  const ptx::Listing::Position at = context.listing.place(pc);
+  const std::vector<std::uint32_t> variables = ptx::address_origin(module.functions[at.function], at.instruction).variables;
+  const auto is_array = [&](std::uint32_t v) { return module.variables[v].space == ptx::Space::shared && module.variables[v].size > 0; };
+  return variables.size() == 1 && is_array(variables[0]) ? std::optional(variables[0]) : std::nullopt;
+}
+
+/// The pointer of the kernel that is null where an access to a null pointer is computed from it.
+std::string null_parameter(const LaunchContext& context, std::uint32_t pc) {
+  const ptx::Listing::Position at = context.listing.place(pc);
+  const ptx::Function& function = context.launch.module->functions[at.function];
+  if (&function != &context.function) return "";
+  std::string text;
+  for (const std::uint32_t p : ptx::address_origin(function, at.instruction).parameters) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, context.parameters.data() + function.parameters[p].offset, sizeof value);
+    if (value != 0 || function.parameters[p].size != sizeof value) continue;
+    if (!text.empty()) return "";
+    text = ": the kernel's parameter " + std::to_string(p + 1) + " is NULL";
+  }
+  return text;
 }
 
 }  // namespace
@@ -129,6 +167,7 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     fault.address = address;
     fault.message =
         who + "address " + base::hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
+    if (address < 4096) fault.message += null_parameter(context_, pc);
     fault.message += wrapped_index(context_, warp.frame, static_cast<std::uint32_t>(lane), pc, address);
     if (address < 4096 && state_.full_heap_at)
       fault.message += ": malloc had returned NULL at " + place_text(*state_.full_heap_at) + ", as the heap of " +
@@ -146,11 +185,19 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     return;
   }
   fault.buffer = request.allocation != nullptr ? request.allocation->name : fault.space + " memory";
+  std::uint64_t window_bytes = request.window.size, first_byte = 0;  // of the array that is meant
+  if (const auto array = shared ? shared_array_at(context_, pc) : std::nullopt) {
+    const ptx::Variable& variable = context_.launch.module->variables[*array];
+    fault.buffer = ptx::variable_name(variable.name);
+    first_byte = context_.program.variables.address[*array];
+    window_bytes = variable.size;
+  }
   const auto element_bytes =
       static_cast<std::int64_t>(request.allocation != nullptr ? request.allocation->element_bytes : instruction.bytes);
   const auto signed_offset =
-      static_cast<std::int64_t>(shared ? static_cast<std::uint64_t>(static_cast<std::int32_t>(offset)) : offset);
-  const auto size = static_cast<std::int64_t>(request.window.size) / element_bytes;
+      static_cast<std::int64_t>(shared ? static_cast<std::uint64_t>(static_cast<std::int32_t>(offset)) : offset) -
+      static_cast<std::int64_t>(first_byte);
+  const auto size = static_cast<std::int64_t>(window_bytes) / element_bytes;
   // Round down, so that byte -4 is element -1.
   fault.element = signed_offset >= 0 ? signed_offset / element_bytes : -((-signed_offset + element_bytes - 1) / element_bytes);
   if (fault.kind == FaultKind::misaligned) {
@@ -162,10 +209,12 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     const bool counts_elements = element_bytes == instruction.bytes && (fault.element < 0 || fault.element >= size);
     fault.message =
         who + (counts_elements ? element_past(fault.element, size, fault.buffer)
-                               : bytes_past(signed_offset, bytes, request.window.size, instruction.bytes, fault.buffer));
-    if (request.allocation != nullptr && !shared && !local)
+                               : bytes_past(signed_offset, bytes, window_bytes, instruction.bytes, fault.buffer));
+    if (request.allocation != nullptr && !shared && !local) {
       fault.message += wrapped_index(context_, warp.frame, static_cast<std::uint32_t>(lane), pc, address) +
-                       doubt_in_size(context_.launch, request.window.size, instruction.bytes, signed_offset);
+                       doubt_in_size(context_.launch, window_bytes, instruction.bytes, signed_offset);
+      if (counts_elements) fault.message += doubt_in_guard(context_.launch, fault, size);
+    }
     const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
     if (shared && !dynamic.empty())
       fault.message += "; the extern __shared__ array '" + dynamic + "' is as large as the launch's dynamic shared memory, " +

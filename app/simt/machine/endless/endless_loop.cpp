@@ -174,7 +174,7 @@ void report_deadlock(const LaunchContext& context, const Blocks& blocks, Faults&
   if (other != nullptr) {
     const std::string who = faults.thread_text(*other, static_cast<int>(other_lane));
     text += other_left ? "; " + base::counted(left, "thread") + (left == 1 ? " has" : " have") +
-                             " left the loop or branch in which it stands, the first of them " + who + ", at " +
+                             " gone past the branch or loop in which it stands, the first of them " + who + ", to " +
                              faults.place_text(other_pc)
                        : ", while " + who + " waits at " + faults.place_text(other_pc);
     faults.name_other(*other, other_pc, static_cast<int>(other_lane));

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace warplens::ptx {
+
+/// What an address is computed from.
+struct AddressOrigin {
+  std::vector<std::uint32_t> variables;   ///< indices in Module::variables, each once
+  std::vector<std::uint32_t> parameters;  ///< 64-bit parameters that are loaded: indices in Function::parameters, each once
+};
+
+/// Find what the address of an access is computed from, as far as the registers that lead to it are each written once. Empty for
+/// other instructions.
+AddressOrigin address_origin(const Function& function, std::uint32_t instruction);
+
+}  // namespace warplens::ptx

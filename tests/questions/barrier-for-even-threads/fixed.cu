@@ -1,0 +1,28 @@
+// Changed: the barrier stands behind the if, where all threads come.
+#include <cstdio>
+
+__global__ void exchange(const int* x, int* out) {
+  __shared__ int cell[64];
+  const int t = threadIdx.x;
+  if (t % 2 == 0) {
+    cell[t] = x[t];
+    cell[t + 1] = -x[t];
+  }
+  __syncthreads();
+  out[t] = cell[t];
+}
+
+int main() {
+  int x[64], *dX, *dOut;
+  for (int i = 0; i < 64; ++i) x[i] = i;
+  cudaMalloc(&dX, sizeof x);
+  cudaMalloc(&dOut, sizeof x);
+  cudaMemcpy(dX, x, sizeof x, cudaMemcpyHostToDevice);
+  exchange<<<1, 64>>>(dX, dOut);
+  const cudaError_t error = cudaMemcpy(x, dOut, sizeof x, cudaMemcpyDeviceToHost);
+  std::printf("%s %d %d\n", cudaGetErrorString(error), x[2], x[3]);
+  cudaFree(dX);
+  cudaFree(dOut);
+  return error == cudaSuccess ? 0 : 1;
+}
+// prints: no error 2 -2

@@ -1,0 +1,24 @@
+// I round the number of blocks up with ceil, but the last elements of my array are never computed.
+// asked: https://github.com/CMU-SAFARI/SneakySnake/pull/2
+#include <cmath>
+#include <cstdio>
+
+__global__ void triple(const int* in, int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = 3 * in[i];
+}
+
+int main() {
+  const int n = 1000, threads = 256;
+  int host[n], *in, *out;
+  for (int i = 0; i < n; ++i) host[i] = i;
+  cudaMalloc(&in, sizeof host);
+  cudaMalloc(&out, sizeof host);
+  cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+  const int blocks = std::ceil(n / threads);
+  triple<<<blocks, threads>>>(in, out, n);
+  cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);  // finds: uninitialised-copy: from element 768 on; kernel triple wrote the others, launched as 3 blocks of 256 threads
+  std::printf("%d %d\n", host[1], host[999]);
+  cudaFree(in);
+  cudaFree(out);
+}

@@ -1,0 +1,24 @@
+// Each thread deletes its copy.
+#include <cstdio>
+
+__global__ void step(int* state, int n) {
+  int* copy = new int[n];
+  for (int i = 0; i < n; ++i) copy[i] = i == 0 ? state[threadIdx.x] : copy[i - 1] + 1;
+  state[threadIdx.x] = copy[n - 1] - n + 2;
+  delete[] copy;
+}
+
+int main() {
+  int host[4] = {}, *state;
+  cudaMalloc(&state, sizeof host);
+  cudaMemcpy(state, host, sizeof host, cudaMemcpyHostToDevice);
+  for (int i = 0; i < 1500; ++i) step<<<1, 4>>>(state, 512);
+  const cudaError_t error = cudaMemcpy(host, state, sizeof host, cudaMemcpyDeviceToHost);
+  if (error != cudaSuccess) {
+    std::printf("%s\n", cudaGetErrorString(error));
+    return 1;
+  }
+  std::printf("%d\n", host[3]);
+  cudaFree(state);
+}
+// prints: 1500

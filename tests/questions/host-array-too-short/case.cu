@@ -1,0 +1,21 @@
+// After the copy back another variable of my program has changed its value.
+// asked: https://github.com/enazoe/yolo-tensorrt/issues/122
+// open: nothing
+#include <cstdio>
+
+__global__ void score(float* scores) { scores[threadIdx.x] = 0.5f * threadIdx.x; }
+
+struct Answer {
+  float scores[10];
+  int classes[10];
+} answer;
+
+int main() {
+  float* scores;
+  cudaMalloc(&scores, 20 * sizeof(float));
+  score<<<1, 20>>>(scores);
+  for (int i = 0; i < 10; ++i) answer.classes[i] = i;
+  cudaMemcpy(answer.scores, scores, 20 * sizeof(float), cudaMemcpyDeviceToHost);  // finds: out-of-bounds: 40 bytes
+  std::printf("%g %d\n", answer.scores[9], answer.classes[3]);
+  cudaFree(scores);
+}

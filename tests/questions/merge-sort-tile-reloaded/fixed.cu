@@ -1,0 +1,34 @@
+// Changed: a barrier at the end of the loop, before the tile is loaded anew.
+#include <cstdio>
+
+const int RUN = 32;
+
+__global__ void mergePairs(const int* in, int* out, int pairs) {
+  __shared__ int tile[2 * RUN];
+  const int t = threadIdx.x;
+  for (int p = blockIdx.x; p < pairs; p += gridDim.x) {
+    tile[t] = in[p * 2 * RUN + t];
+    __syncthreads();
+    const int* other = t < RUN ? tile + RUN : tile;
+    int before = 0;
+    while (before < RUN && (t < RUN ? other[before] < tile[t] : other[before] <= tile[t])) ++before;
+    out[p * 2 * RUN + t % RUN + before] = tile[t];
+    __syncthreads();
+  }
+}
+
+int main() {
+  const int pairs = 4, n = pairs * 2 * RUN;
+  int x[n], *dIn, *dOut;
+  for (int i = 0; i < n; ++i) x[i] = i % (2 * RUN) < RUN ? 2 * (i % RUN) : 2 * (i % RUN) + 1;
+  cudaMalloc(&dIn, sizeof x);
+  cudaMalloc(&dOut, sizeof x);
+  cudaMemset(dOut, 0, sizeof x);
+  cudaMemcpy(dIn, x, sizeof x, cudaMemcpyHostToDevice);
+  mergePairs<<<2, 2 * RUN>>>(dIn, dOut, pairs);
+  cudaMemcpy(x, dOut, sizeof x, cudaMemcpyDeviceToHost);
+  std::printf("%d %d %d\n", x[0], x[63], x[n - 1]);
+  cudaFree(dIn);
+  cudaFree(dOut);
+}
+// prints: 0 63 63

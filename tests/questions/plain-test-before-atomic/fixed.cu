@@ -1,0 +1,27 @@
+// Changed: the test is the atomic's own old value.
+#include <cstdio>
+
+__global__ void kinds(const int* label, int n, int* seen, int* count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  if (atomicAdd(&seen[label[i]], 1) == 0) atomicAdd(count, 1);
+}
+
+int main() {
+  const int n = 256, labels = 10;
+  int label[n], count = 0, *dLabel, *dSeen, *dCount;
+  for (int i = 0; i < n; ++i) label[i] = i % labels;
+  cudaMalloc(&dLabel, sizeof label);
+  cudaMalloc(&dSeen, labels * sizeof(int));
+  cudaMalloc(&dCount, sizeof count);
+  cudaMemcpy(dLabel, label, sizeof label, cudaMemcpyHostToDevice);
+  cudaMemset(dSeen, 0, labels * sizeof(int));
+  cudaMemset(dCount, 0, sizeof count);
+  kinds<<<2, 128>>>(dLabel, n, dSeen, dCount);
+  cudaMemcpy(&count, dCount, sizeof count, cudaMemcpyDeviceToHost);
+  std::printf("%d\n", count);
+  cudaFree(dLabel);
+  cudaFree(dSeen);
+  cudaFree(dCount);
+}
+// prints: 10

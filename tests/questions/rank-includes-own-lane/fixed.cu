@@ -1,0 +1,25 @@
+// Changed: only the lanes below the own one are counted.
+#include <cstdio>
+
+__global__ void compact(const int* x, int* kept) {
+  const unsigned lane = threadIdx.x;
+  const bool keep = x[lane] % 3 == 0;
+  const unsigned votes = __ballot_sync(0xffffffffu, keep);
+  const unsigned before = (1u << lane) - 1;
+  if (keep) kept[__popc(votes & before)] = x[lane];
+}
+
+int main() {
+  int x[32], kept[11] = {}, *dX, *dKept;
+  for (int i = 0; i < 32; ++i) x[i] = i;
+  cudaMalloc(&dX, sizeof x);
+  cudaMalloc(&dKept, sizeof kept);
+  cudaMemcpy(dX, x, sizeof x, cudaMemcpyHostToDevice);
+  compact<<<1, 32>>>(dX, dKept);
+  const cudaError_t error = cudaMemcpy(kept, dKept, sizeof kept, cudaMemcpyDeviceToHost);
+  std::printf("%s %d %d\n", cudaGetErrorString(error), kept[0], kept[10]);
+  cudaFree(dX);
+  cudaFree(dKept);
+  return error == cudaSuccess ? 0 : 1;
+}
+// prints: no error 0 30

@@ -1,0 +1,31 @@
+// Why are the sums of my matrix rows sometimes too small, though every thread adds its share and I wait before I begin to fold them together?
+// asked: https://forums.developer.nvidia.com/t/matrix-vector-reduction-tree-bug/112697
+#include <cstdio>
+
+__global__ void rowSums(const float* matrix, float* sums, int columns) {
+  __shared__ float part[256];
+  const int t = threadIdx.x;
+  float own = 0;
+  for (int c = t; c < columns; c += blockDim.x) own += matrix[blockIdx.x * columns + c];
+  part[t] = own;
+  __syncthreads();
+  for (int half = blockDim.x / 2; half > 0; half /= 2) {
+    if (t < half) part[t] += part[t + half];  // finds: data-race: no barrier
+  }
+  if (t == 0) sums[blockIdx.x] = part[0];
+}
+
+int main() {
+  const int rows = 4, columns = 1000;
+  static float matrix[rows * columns];
+  for (int i = 0; i < rows * columns; ++i) matrix[i] = i / columns + 1;
+  float *dMatrix, *dSums, sums[rows];
+  cudaMalloc(&dMatrix, sizeof matrix);
+  cudaMalloc(&dSums, sizeof sums);
+  cudaMemcpy(dMatrix, matrix, sizeof matrix, cudaMemcpyHostToDevice);
+  rowSums<<<rows, 256>>>(dMatrix, dSums, columns);
+  cudaMemcpy(sums, dSums, sizeof sums, cudaMemcpyDeviceToHost);
+  for (float s : sums) std::printf("%g\n", s);
+  cudaFree(dMatrix);
+  cudaFree(dSums);
+}

@@ -1,0 +1,25 @@
+// Changed: the mask names the threads that come there.
+#include <cstdio>
+
+__global__ void lowerHalf(const int* x, int* out) {
+  int v = x[threadIdx.x];
+  if (threadIdx.x < 16) {
+    for (int step = 8; step > 0; step /= 2) v += __shfl_down_sync(0x0000ffffu, v, step, 16);
+  }
+  out[threadIdx.x] = v;
+}
+
+int main() {
+  int x[32], *dX, *dOut;
+  for (int& v : x) v = 1;
+  cudaMalloc(&dX, sizeof x);
+  cudaMalloc(&dOut, sizeof x);
+  cudaMemcpy(dX, x, sizeof x, cudaMemcpyHostToDevice);
+  lowerHalf<<<1, 32>>>(dX, dOut);
+  const cudaError_t error = cudaMemcpy(x, dOut, sizeof x, cudaMemcpyDeviceToHost);
+  std::printf("%s %d %d\n", cudaGetErrorString(error), x[0], x[31]);
+  cudaFree(dX);
+  cudaFree(dOut);
+  return error == cudaSuccess ? 0 : 1;
+}
+// prints: no error 16 1

@@ -1,0 +1,34 @@
+// Changed: a thread without a warp to stand for takes 0.
+#include <cstdio>
+
+__device__ float warpMax(float v) {
+  for (int step = 16; step > 0; step /= 2) v = fmaxf(v, __shfl_xor_sync(0xffffffffu, v, step));
+  return v;
+}
+
+__global__ void largest(const float* x, float* out) {
+  __shared__ float ofWarp[256 / 32];
+  const float v = warpMax(x[threadIdx.x]);
+  if (threadIdx.x % 32 == 0) ofWarp[threadIdx.x / 32] = v;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    const float all = warpMax(threadIdx.x < 256 / 32 ? ofWarp[threadIdx.x] : 0.0f);
+    if (threadIdx.x == 0) *out = all;
+  }
+}
+
+int main() {
+  float x[256], out = 0, *dX, *dOut;
+  for (int i = 0; i < 256; ++i) x[i] = i;
+  cudaMalloc(&dX, sizeof x);
+  cudaMalloc(&dOut, sizeof out);
+  cudaMemcpy(dX, x, sizeof x, cudaMemcpyHostToDevice);
+  largest<<<1, 256>>>(dX, dOut);
+  const cudaError_t error = cudaMemcpy(&out, dOut, sizeof out, cudaMemcpyDeviceToHost);
+  if (error != cudaSuccess) std::printf("%s\n", cudaGetErrorString(error));
+  else std::printf("%g\n", out);
+  cudaFree(dX);
+  cudaFree(dOut);
+  return error == cudaSuccess ? 0 : 1;
+}
+// prints: 255

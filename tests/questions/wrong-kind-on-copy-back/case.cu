@@ -1,0 +1,18 @@
+// My result array stays zero after the copy back; the pointers are in the right order, I checked.
+// asked: https://github.com/dealii/dealii/pull/7069
+#include <cstdio>
+
+__global__ void cube(int* x, int n) {
+  const int i = threadIdx.x;
+  if (i < n) x[i] = i * i * i;
+}
+
+int main() {
+  const int n = 16;
+  int result[n] = {}, *d_result;
+  cudaMalloc(&d_result, n * sizeof(int));
+  cube<<<1, 32>>>(d_result, n);
+  cudaMemcpy(result, d_result, n * sizeof(int), cudaMemcpyHostToDevice);  // finds: wrong-copy: was told cudaMemcpyHostToDevice, but its destination is memory of the host
+  std::printf("%d %d\n", result[3], result[15]);
+  cudaFree(d_result);
+}

@@ -1,0 +1,27 @@
+// Now and then some bins of my shared histogram are too small, though I set all of them to 0 and then use atomicAdd only; how can counts get lost?
+// asked: https://github.com/alicevision/popsift/pull/82
+#include <cstdio>
+
+__global__ void histogram(const unsigned char* pixel, int n, int* bins) {
+  __shared__ int own[64];
+  if (threadIdx.x < 64) own[threadIdx.x] = 0;  // finds: data-race: no barrier
+  for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(&own[pixel[i] / 4], 1);
+  __syncthreads();
+  if (threadIdx.x < 64) bins[threadIdx.x] = own[threadIdx.x];
+}
+
+int main() {
+  const int n = 2048;
+  static unsigned char pixel[n];
+  for (int i = 0; i < n; ++i) pixel[i] = i % 256;
+  unsigned char* dPixel;
+  int bins[64], *dBins;
+  cudaMalloc(&dPixel, n);
+  cudaMalloc(&dBins, sizeof bins);
+  cudaMemcpy(dPixel, pixel, n, cudaMemcpyHostToDevice);
+  histogram<<<1, 128>>>(dPixel, n, dBins);
+  cudaMemcpy(bins, dBins, sizeof bins, cudaMemcpyDeviceToHost);
+  std::printf("%d %d\n", bins[0], bins[63]);
+  cudaFree(dPixel);
+  cudaFree(dBins);
+}
