@@ -196,7 +196,7 @@ class RaceSearch {
     finding.kind = launch::FindingKind::data_race;
     finding.benign_looking = alike(past, now);
     finding.of_update = trace_.accesses.kind[past.row] != trace_.accesses.kind[now.row] &&
-                        listing_.have_same_address(*launch_.module, instruction(past), instruction(now));
+                        listing_.update_in_place(*launch_.module, instruction(past), instruction(now));
     finding.space = space == MemorySpace::shared ? "shared" : "global";
     const bool shared = space == MemorySpace::shared;
     const launch::Buffer* const buffer = shared ? nullptr : buffers_[trace_.accesses.buffer[now.row]];

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
 #include "base/threads.h"
 #include "cudart/host_faults.h"
@@ -15,11 +16,9 @@ namespace {
 struct Process {
   runtime::Program program;
   runtime::CallSites sites{};
-  ~Process() {
-    const std::lock_guard lock(calls_in_turn());
-    program.end();
-  }
 };
+
+bool process_is_made = false;
 
 Process make_process() {
   const runtime::Environment environment = runtime::read_environment();
@@ -37,9 +36,24 @@ Process make_process() {
   return {{std::move(device), costs, memory, environment}};
 }
 
+/// Never destroyed: objects of the program may still call the runtime when they are, at its end.
+struct Kept {
+  Process process = make_process();
+};
+
 Process& process() {
-  static Process process = make_process();
-  return process;
+  static Kept* const kept = [] {
+    process_is_made = true;
+    return std::make_unique<Kept>().release();
+  }();
+  return kept->process;
+}
+
+/// The loader calls this after the destructors of the program's own objects.
+[[gnu::destructor]] void program_has_ended() {
+  if (!process_is_made) return;
+  const std::lock_guard lock(calls_in_turn());
+  process().program.end();
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "ptx/listing.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "ptx/flow/value_flow.h"
 
 namespace warplens::ptx {
 
@@ -144,7 +147,7 @@ const Instruction* Listing::instruction(const Module& module, std::uint32_t numb
   return at.instruction < instructions.size() ? &instructions[at.instruction] : nullptr;
 }
 
-bool Listing::have_same_address(const Module& module, std::uint32_t a, std::uint32_t b) const {
+bool Listing::update_in_place(const Module& module, std::uint32_t a, std::uint32_t b) const {
   const auto address_of = [&](std::uint32_t number) -> const Operand* {
     const Instruction* const of_number = instruction(module, number);
     if (of_number == nullptr) return nullptr;
@@ -152,8 +155,13 @@ bool Listing::have_same_address(const Module& module, std::uint32_t a, std::uint
     return found != of_number->operands.end() ? &*found : nullptr;
   };
   const Operand *const of_a = address_of(a), *const of_b = address_of(b);
-  return of_a != nullptr && of_b != nullptr && place(a).function == place(b).function && of_a->base == of_b->base &&
-         of_a->index == of_b->index && of_a->offset == of_b->offset;
+  const Position at_a = place(a), at_b = place(b);
+  const bool same = of_a != nullptr && of_b != nullptr && at_a.function == at_b.function && of_a->base == of_b->base &&
+                    of_a->index == of_b->index && of_a->offset == of_b->offset;
+  if (!same) return false;
+  const bool a_stores = instruction(module, a)->opcode == Opcode::st;
+  const auto [load, store] = a_stores ? std::pair(at_b, at_a) : std::pair(at_a, at_b);
+  return flows_into_store(module.functions[load.function], load.instruction, store.instruction);
 }
 
 }  // namespace warplens::ptx

@@ -50,9 +50,9 @@ class Listing {
   Position place(std::uint32_t number) const;
   /// The instruction of that number in the module that the listing is of; null at ends and past the listing.
   const Instruction* instruction(const Module& module, std::uint32_t number) const;
-  /// Whether the address operands of instructions `a` and `b` are the same register and offset: if one loads and the other
-  /// stores, they update an element in place.
-  bool have_same_address(const Module& module, std::uint32_t a, std::uint32_t b) const;
+  /// Whether instructions `a` and `b`, one of which loads and the other stores, update an element in place: their address operands
+  /// are the same register and offset, and the value stored may come from the one loaded.
+  bool update_in_place(const Module& module, std::uint32_t a, std::uint32_t b) const;
 
  private:
   std::vector<std::uint32_t> functions_;

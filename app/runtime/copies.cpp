@@ -198,7 +198,10 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   if (to->allocation != nullptr) to->allocation->last_filled_by = call.function;
   if (unit == Unit::copy_in) note_from_host(*to->allocation, {to->offset, to->offset + extent(to_rows, layout), call});
   if (unit == Unit::copy_out) note_size(*from->allocation, bytes, call);
-  const bool pageable = to->allocation == nullptr || from->allocation == nullptr;
+  const auto is_pageable = [this](const Side& side) {
+    return side.allocation == nullptr && memory_.find_registered(side.memory) == nullptr;
+  };
+  const bool pageable = is_pageable(*to) || is_pageable(*from);
   if (pageable && !waits && stream != 0)
     findings_.add(HostFinding::pageable_copy, call,
                   call.function + (from->allocation == nullptr ? " copies from" : " copies to") +

@@ -206,7 +206,10 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
     std::uint64_t address = 0;
     if (parameter.size != sizeof address) continue;
     std::memcpy(&address, given.data() + parameter.offset, sizeof address);
-    const auto block = std::ranges::find(blocks_, address, &Allocation::address);
+    // Pointers to its inside as well: which of several a message means is not known.
+    const auto block = std::ranges::find_if(blocks_, [address](const Allocation* allocation) {
+      return address >= allocation->address && address - allocation->address < std::max<std::uint64_t>(allocation->bytes, 1);
+    });
     if (block == blocks_.end()) continue;
     const auto index = static_cast<std::size_t>(&parameter - kernel.function().parameters.data());
     pointers.push_back({{"parameter", index}, {"buffer", (*block)->name}});

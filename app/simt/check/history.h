@@ -80,16 +80,18 @@ void each_race(const History& history, const FurtherAccesses& further, const Pas
     look_at_strong_write(history.strong_writes[0]);
     look_at_strong_write(history.strong_writes[1]);
   }
+  // A strong read is also ordered by what its thread then wrote to the same place, if this thread has observed that.
+  const auto look_at_read = [&](const PastAccess& past) { past.strong && now.strong ? look_at_strong_write(past) : look_at(past); };
   if (writes) {
-    look_at(history.reads[0]);
-    if (history.reads[1].happened()) look_at(history.reads[1]);
+    look_at_read(history.reads[0]);
+    if (history.reads[1].happened()) look_at_read(history.reads[1]);
   }
   if (history.further == 0) return;
   const auto look_at_further = [&](const PastAccess& past) {
     if (past.writes)
       look_at_strong_write(past);
     else if (writes)
-      look_at(past);
+      look_at_read(past);
   };
   const FurtherAccesses::List& list = further.of(history);
   for (const FurtherAccesses::Pair& pair : list.pairs) std::ranges::for_each(pair.accesses, look_at_further);

@@ -145,7 +145,7 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
     finding.first = now;
     return finding;
   }
-  finding.of_update = past->writes != present.now.writes && listing_.have_same_address(*launch_.module, past->pc, access.place);
+  finding.of_update = past->writes != present.now.writes && listing_.update_in_place(*launch_.module, past->pc, access.place);
   finding.first = witness_of(*past);
   finding.first.value = value_of(*past, present, lane, start);
   finding.first.has_value = true;
@@ -395,7 +395,7 @@ void Report::complete(const Key& key, Group& group) const {
   const bool is_elsewhere = read.why == LaneRead::Why::elsewhere;
   const char* const why = is_elsewhere                           ? "it is not among the lanes that the mask names"
                           : read.why == LaneRead::Why::no_thread ? "the block has no thread for it"
-                                                                 : "its thread has left the kernel without coming there";
+                                                                 : "the mask names it, but its thread has left the kernel without coming there";
   finding.message = launch::sentence(finding, one_dimension(), {{"why", why}, {"how", group.used_how}});
 }
 

@@ -85,6 +85,28 @@ std::vector<std::uint32_t> Rounds::copies(std::size_t loop, std::uint32_t pc) co
   return copies;
 }
 
+/// The copy of an access of the loop that stands before it, if the compiler has moved the beginning of each round to the end of the
+/// round before: then it executes the first round's there.
+std::optional<std::uint32_t> Rounds::peeled(std::size_t loop, std::uint32_t pc) const {
+  std::vector<std::uint32_t> others = copies(everywhere, pc);
+  const std::size_t inside = static_cast<std::size_t>(std::ranges::count_if(others, [&](std::uint32_t copy) { return within(loop, copy); }));
+  if (inside != 1 || others.size() != 2) return std::nullopt;
+  const std::uint32_t outside = within(loop, others[0]) ? others[1] : others[0];
+  const auto in_other_loop = [&](const ptx::Loop& other) {
+    return other.contains[outside] && !other.contains[loops_[loop].jumps_back.front()];
+  };
+  return std::ranges::any_of(loops_, in_other_loop) ? std::nullopt : std::optional(outside);
+}
+
+/// The round of the source's loop in which an access took place; nothing if it is not part of the loop, or not known.
+std::optional<std::uint32_t> Rounds::round_of(std::size_t loop, const Access& access) const {
+  const std::optional<std::uint32_t> before = peeled(loop, access.pc);
+  if (!within(loop, access.pc)) return before ? std::optional(1u) : std::nullopt;
+  const Count* const count = count_of(access.slot, access.warp, loop);
+  const std::optional<std::uint32_t> round = count != nullptr ? count->round(access.lane, access.time) : 1u;
+  return round && before ? *round + 1 : round;
+}
+
 /// Whether a way leads from one instruction to a later one in the same round.
 bool Rounds::reaches(std::size_t loop, std::uint32_t from, std::uint32_t to) const {
   const std::uint32_t end = flow_.block_of[to];
@@ -129,14 +151,12 @@ std::optional<launch::RoundsOfLoop> Rounds::between(const Access& first, const A
   if (std::max(first.pc, second.pc) >= loop_of_jump_.size()) return std::nullopt;
   std::size_t innermost = everywhere;
   for (std::size_t loop = 0; loop < loops_.size(); ++loop) {
-    if (!within(loop, first.pc) || !within(loop, second.pc)) continue;
-    innermost = loop;
-    const auto round_of = [&](const Access& access) {
-      const Count* const count = count_of(access.slot, access.warp, loop);
-      return count != nullptr ? count->round(access.lane, access.time) : std::optional(1u);
-    };
-    const auto one = round_of(first), other = round_of(second);
-    if (!one || !other) return std::nullopt;
+    const bool inside = within(loop, first.pc) && within(loop, second.pc);
+    if (!within(loop, first.pc) && !within(loop, second.pc)) continue;
+    const auto one = round_of(loop, first), other = round_of(loop, second);
+    if (inside) innermost = loop;
+    if (inside && (!one || !other)) return std::nullopt;
+    if (!one || !other) continue;
     if (*one == *other) continue;
     const bool repeated = copies(loop, first.pc).size() > 1 && copies(loop, second.pc).size() > 1;
     return repeated ? launch::RoundsOfLoop{} : rounds_of(loop, *one, *other);

@@ -69,6 +69,8 @@ class Rounds {
   const Count* count_of(std::uint32_t slot, std::uint32_t warp, std::size_t loop) const;
   bool within(std::size_t loop, std::uint32_t pc) const { return loop == everywhere || loops_[loop].contains[pc]; }
   std::vector<std::uint32_t> copies(std::size_t loop, std::uint32_t pc) const;
+  std::optional<std::uint32_t> peeled(std::size_t loop, std::uint32_t pc) const;
+  std::optional<std::uint32_t> round_of(std::size_t loop, const Access& access) const;
   bool reaches(std::size_t loop, std::uint32_t from, std::uint32_t to) const;
   bool unrolled(std::size_t loop, std::uint32_t first, std::uint32_t second) const;
   launch::RoundsOfLoop rounds_of(std::size_t loop, std::uint32_t first, std::uint32_t second) const;

@@ -154,9 +154,35 @@ class Computation {
         if (!factors) return std::nullopt;
         return combined(index, *factors, of(instruction.operands[3], result, depth), '+', result);
       }
+      case Opcode::div:
+      case Opcode::rem:
+      case Opcode::shr:
+        return consumed(instruction, operand(1), instruction.opcode == Opcode::shr ? of(instruction.operands[2], 32, depth) : operand(2));
       default:
         return std::nullopt;
     }
+  }
+
+  /// A quotient, a remainder or a shift to the right: what has wrapped by then is lost.
+  static std::optional<Value> consumed(const Instruction& instruction, const Value& a, const Value& b) {
+    const int width = ptx::bits(instruction.type);
+    const bool is_signed = ptx::kind(instruction.type) == ptx::TypeKind::signed_integer;
+    const std::int64_t left = as_signed(a.bits, width), right = as_signed(b.bits, width);
+    const bool shifts = instruction.opcode == Opcode::shr;
+    if (shifts ? b.bits >= static_cast<std::uint64_t>(width) : b.bits == 0 || (is_signed && right == -1)) return std::nullopt;
+    std::uint64_t bits = 0;
+    if (shifts)
+      bits = is_signed ? static_cast<std::uint64_t>(left >> b.bits) : a.bits >> b.bits;
+    else if (instruction.opcode == Opcode::div)
+      bits = is_signed ? static_cast<std::uint64_t>(left / right) : a.bits / b.bits;
+    else
+      bits = is_signed ? static_cast<std::uint64_t>(left % right) : a.bits % b.bits;
+    Value result = leaf(cut(bits, width), width);
+    result.wrapped = a.wrapped ? a.wrapped : b.wrapped;
+    if (width != 32 || result.wrapped) return result;
+    result.wrapped = widened(a, is_signed).wrapped;
+    if (!result.wrapped && !shifts) result.wrapped = widened(b, is_signed).wrapped;
+    return result;
   }
 
   std::optional<Value> product(std::uint32_t index, int depth) {
@@ -164,9 +190,14 @@ class Computation {
     const int width = ptx::bits(instruction.type);
     const Value a = of(instruction.operands[1], width, depth), b = of(instruction.operands[2], width, depth);
     if (instruction.modifiers.part == ptx::MultiplyPart::lo) return combined(index, a, b, '*', width);
-    if (instruction.modifiers.part != ptx::MultiplyPart::wide || width != 32) return std::nullopt;
+    if (width != 32) return std::nullopt;
     const bool is_signed = ptx::kind(instruction.type) == ptx::TypeKind::signed_integer;
-    return combined(index, widened(a, is_signed), widened(b, is_signed), '*', 64);
+    Value result = combined(index, widened(a, is_signed), widened(b, is_signed), '*', 64);
+    if (instruction.modifiers.part == ptx::MultiplyPart::wide) return result;
+    const std::optional<Wrapped> wrapped = result.wrapped;  // of mul.hi
+    result = leaf(result.bits >> 32, 32);
+    result.wrapped = wrapped;
+    return result;
   }
 
   std::optional<Value> converted(const Instruction& instruction, int depth) {
@@ -178,11 +209,12 @@ class Computation {
     return value;
   }
 
-  /// A value of 32 bits as one of 64.
+  /// A value of 32 bits as one of 64: what has wrapped by then is lost.
   static Value widened(const Value& value, bool is_signed) {
     Value result{.bits = is_signed ? static_cast<std::uint64_t>(as_signed(value.bits, 32)) : cut(value.bits, 32),
-                 .exact = value.exact};
-    if (!value.exact || static_cast<std::uint64_t>(*value.exact) == result.bits) return result;
+                 .exact = value.exact,
+                 .wrapped = value.wrapped};
+    if (value.wrapped || !value.exact || static_cast<std::uint64_t>(*value.exact) == result.bits) return result;
     result.wrapped = is_signed ? value.no_int : value.no_unsigned;
     if (result.wrapped) result.wrapped->is_signed = is_signed;
     return result;
