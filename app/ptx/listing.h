@@ -50,8 +50,8 @@ class Listing {
   Position place(std::uint32_t number) const;
   /// The instruction of that number in the module that the listing is of; null at ends and past the listing.
   const Instruction* instruction(const Module& module, std::uint32_t number) const;
-  /// Whether instructions `a` and `b`, one of which loads and the other stores, update an element in place: their address operands
-  /// are the same register and offset, and the value stored may come from the one loaded.
+  /// Whether instructions `a` and `b`, one of which loads and the other stores, update an element in place: their address
+  /// operands are the same register and offset, and the value stored may come from the one loaded.
   bool update_in_place(const Module& module, std::uint32_t a, std::uint32_t b) const;
 
  private:

@@ -80,8 +80,9 @@ std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout,
   }
   if (allocation.kind == MemoryKind::heap) {
     findings_.add(HostFinding::wrong_copy, call,
-                  call.function + verb + "memory from malloc or new in a kernel, which only kernels can use: let a kernel copy it to "
-                                         "memory from cudaMalloc first",
+                  call.function + verb +
+                      "memory from malloc or new in a kernel, which only kernels can use: let a kernel copy it to "
+                      "memory from cudaMalloc first",
                   &allocation);
     return std::nullopt;
   }
@@ -168,8 +169,9 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   if (flat && to->offset < from->offset + layout.width && from->offset < to->offset + layout.width) {
     const std::uint64_t apart = std::max(to->offset, from->offset) - std::min(to->offset, from->offset);
     findings_.add(HostFinding::wrong_copy, call,
-                  call.function + " copies " + base::counted(layout.width, "byte") + " of " + to->allocation->name + " to a place " +
-                      base::counted(apart, "byte") + " away: source and destination overlap, and the result is undefined",
+                  call.function + " copies " + base::counted(layout.width, "byte") + " of " + to->allocation->name +
+                      " to a place " + base::counted(apart, "byte") +
+                      " away: source and destination overlap, and the result is undefined",
                   to->allocation);
   }
   const Unit unit = !from->on_device() && to->on_device()   ? Unit::copy_in

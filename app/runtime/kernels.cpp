@@ -192,8 +192,9 @@ base::Result<Allocation*> Kernels::variable(const void* host) {
     if (text != variable_names_.end())
       return base::error("it was given the name of a variable as a text; it needs the variable itself, " +
                          ptx::demangled_name(text->second.name) + " without quotation marks");
-    return base::error("it needs a __device__ or __constant__ variable itself, and was given another address: is a local variable "
-                       "or a parameter of the same name in between?");
+    return base::error(
+        "it needs a __device__ or __constant__ variable itself, and was given another address: is a local variable "
+        "or a parameter of the same name in between?");
   }
   named->second.asked_for = true;
   auto image = load(named->second.image);

@@ -186,13 +186,13 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   const Streams::Issued issued = streams_.issue(stream, Unit::kernels, ms);
   Call named = call;
   named.function = "kernel " + kernel.function().demangled;
+  for (launch::Finding& finding : result.findings) finding.message += written_before(launch, finding);
   note_written(launch, result, named);
   if (launch.trace_level != trace::Level::none) note_uses(launch, result, issued, named);
   for (launch::HeapBlock& block : result.heap) memory_.add_heap(block.address, std::move(block.content));
   for (const std::uint64_t address : result.heap_freed)
     if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
   printed_ += result.printed;
-  for (launch::Finding& finding : result.findings) finding.message += written_before(launch, finding);
   if (result.fault) add_to_fault(result, doubt_in_pitch(launch, *result.fault));
   const bool of_host = result.fault && tell_pointer(launch, *result.fault, named);
   if (result.fault) fail(*result.fault, call);

@@ -66,7 +66,7 @@ struct Allocation {
   bool freed = false;
   Call allocated_by, freed_by;
   ByteRanges written;                          ///< bytes written by copies, memsets and kernels, as far as known
-  std::string last_filled_by{};  ///< the last copy or memset to it: "cudaMemcpy"
+  std::string last_filled_by{};                ///< the last copy or memset to it: "cudaMemcpy"
   std::optional<WrittenBy> last_written_by{};  ///< the last launch, as far as known
   bool unsure = false;                         ///< a kernel may have written any of it: only the content shows unwritten bytes
   std::vector<Use> uses;                       ///< recent ones

@@ -35,8 +35,10 @@ Status Program::free(void* pointer, bool host, const Call& call) {
     if (allocation != nullptr && allocation->kind == MemoryKind::heap)
       what = ": it is from malloc or new in a kernel, and only free or delete in a kernel frees that";
     else if (allocation != nullptr && allocation->number != 0)
-      what = ": " + allocation->name + " is " + kind_text(allocation->kind) + ", which " + (host ? "cudaFree" : "cudaFreeHost") + " frees";
-    findings.add(HostFinding::wrong_copy, call, call.function + " was given a pointer that it did not allocate" + what, allocation);
+      what = ": " + allocation->name + " is " + kind_text(allocation->kind) + ", which " + (host ? "cudaFree" : "cudaFreeHost") +
+             " frees";
+    findings.add(HostFinding::wrong_copy, call, call.function + " was given a pointer that it did not allocate" + what,
+                 allocation);
     return Status::invalid_value;
   }
   if (allocation->freed) {
@@ -107,8 +109,9 @@ bool Program::host_touched(std::uint64_t address, const Call& call) {
                  allocation);
   } else if (allocation->on_host() && !allocation->freed) {
     findings.add(HostFinding::out_of_bounds, call,
-                 "the host uses memory " + (offset < 0 - offset ? base::counted(offset - allocation->bytes + 1, "byte") + " past the end"
-                                                                : base::counted(0 - offset, "byte") + " before the start") +
+                 "the host uses memory " +
+                     (offset < 0 - offset ? base::counted(offset - allocation->bytes + 1, "byte") + " past the end"
+                                          : base::counted(0 - offset, "byte") + " before the start") +
                      " of " + allocation->name + " (" + base::counted(allocation->bytes, "byte") + ")",
                  allocation);
   } else if (allocation->freed) {

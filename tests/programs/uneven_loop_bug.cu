@@ -6,7 +6,7 @@ __global__ void sums(const int* x, int n, int* out) {
   int sum = 0;
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
     s[threadIdx.x] = x[i];
-    __syncthreads();  // finds: barrier-divergence: 8 of 96 threads of block (0,0,0) wait there, the first of them thread (0,0,0) of block (0,0,0); 24 threads have left the loop or branch in which it stands
+    __syncthreads();  // finds: barrier-divergence: 8 of 96 threads of block (0,0,0) wait there, the first of them thread (0,0,0) of block (0,0,0); 24 threads have gone past the branch or loop in which it stands
     sum += s[(threadIdx.x + 1) % 96];
     __syncthreads();
   }

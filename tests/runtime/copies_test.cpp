@@ -20,8 +20,9 @@ struct CopiesTest : ::testing::Test {
   Effect effect;
   Streams streams{{.bytes_per_ms = 1000, .start_ms = 1, .call_ms = 0}, effect};
   Uses uses{streams, findings};
+  Errors errors;
   Memory memory{1 << 20};
-  Copies copies{memory, streams, uses, findings, effect};
+  Copies copies{memory, streams, uses, errors, findings, effect};
   Allocation* device = memory.allocate(MemoryKind::device, 64, {"cudaMalloc", {9}});
   std::array<unsigned char, 64> host{};
   int calls = 0;

@@ -52,8 +52,7 @@ TEST(AsynchronousCopy, OutsideOrMisalignedIsAFault) {
     const auto result = run(copying(body));
     return result.ok() && result->fault ? result->fault->message : std::string();
   };
-  EXPECT_NE(message_of("cp.async.ca.shared.global [%s+32], [%g], 4;").find("writes element 8 of shared memory"),
-            std::string::npos);
+  EXPECT_NE(message_of("cp.async.ca.shared.global [%s+32], [%g], 4;").find("writes element 8 of tile"), std::string::npos);
   EXPECT_NE(message_of("cp.async.ca.shared.global [%s], [%g+16], 4;").find("reads element 4 of from"), std::string::npos);
   EXPECT_NE(message_of("cp.async.ca.shared.global [%s], [%g+16], 4, 2;").find("reads element 4 of from"), std::string::npos);
   EXPECT_NE(message_of("cp.async.ca.shared.global [%s+4], [%g], 8;").find("multiple of 8"), std::string::npos);

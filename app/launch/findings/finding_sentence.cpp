@@ -63,7 +63,9 @@ std::string remedy(const Finding& finding) {
     return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; "
            "other threads need a barrier after that wait";
   const bool blocks_differ = !(first.block == second.block);
-  return finding.space == "shared" || !blocks_differ ? no_barrier_between + "them" : "blocks run in any order, and __syncthreads is for the threads of one: what a block writes, others can read in a later launch";
+  return finding.space == "shared" || !blocks_differ ? no_barrier_between + "them"
+                                                     : "blocks run in any order, and __syncthreads is for the threads of one: "
+                                                       "what a block writes, others can read in a later launch";
 }
 
 /// "Thread 17 of block 3".

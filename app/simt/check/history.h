@@ -81,7 +81,9 @@ void each_race(const History& history, const FurtherAccesses& further, const Pas
     look_at_strong_write(history.strong_writes[1]);
   }
   // A strong read is also ordered by what its thread then wrote to the same place, if this thread has observed that.
-  const auto look_at_read = [&](const PastAccess& past) { past.strong && now.strong ? look_at_strong_write(past) : look_at(past); };
+  const auto look_at_read = [&](const PastAccess& past) {
+    past.strong&& now.strong ? look_at_strong_write(past) : look_at(past);
+  };
   if (writes) {
     look_at_read(history.reads[0]);
     if (history.reads[1].happened()) look_at_read(history.reads[1]);

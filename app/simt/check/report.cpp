@@ -393,9 +393,10 @@ void Report::complete(const Key& key, Group& group) const {
   finding.element = read.lane;
   finding.first = witness(read.reader.thread, read.reader.pc, AccessKind::read);
   const bool is_elsewhere = read.why == LaneRead::Why::elsewhere;
-  const char* const why = is_elsewhere                           ? "it is not among the lanes that the mask names"
-                          : read.why == LaneRead::Why::no_thread ? "the block has no thread for it"
-                                                                 : "the mask names it, but its thread has left the kernel without coming there";
+  const char* const why = is_elsewhere ? "it is not among the lanes that the mask names"
+                          : read.why == LaneRead::Why::no_thread
+                              ? "the block has no thread for it"
+                              : "the mask names it, but its thread has left the kernel without coming there";
   finding.message = launch::sentence(finding, one_dimension(), {{"why", why}, {"how", group.used_how}});
 }
 

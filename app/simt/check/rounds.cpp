@@ -85,11 +85,12 @@ std::vector<std::uint32_t> Rounds::copies(std::size_t loop, std::uint32_t pc) co
   return copies;
 }
 
-/// The copy of an access of the loop that stands before it, if the compiler has moved the beginning of each round to the end of the
-/// round before: then it executes the first round's there.
+/// The copy of an access of the loop that stands before it, if the compiler has moved the beginning of each round to the end of
+/// the round before: then it executes the first round's there.
 std::optional<std::uint32_t> Rounds::peeled(std::size_t loop, std::uint32_t pc) const {
   std::vector<std::uint32_t> others = copies(everywhere, pc);
-  const std::size_t inside = static_cast<std::size_t>(std::ranges::count_if(others, [&](std::uint32_t copy) { return within(loop, copy); }));
+  const std::size_t inside =
+      static_cast<std::size_t>(std::ranges::count_if(others, [&](std::uint32_t copy) { return within(loop, copy); }));
   if (inside != 1 || others.size() != 2) return std::nullopt;
   const std::uint32_t outside = within(loop, others[0]) ? others[1] : others[0];
   const auto in_other_loop = [&](const ptx::Loop& other) {

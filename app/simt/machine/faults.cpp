@@ -56,7 +56,8 @@ std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fa
   const std::int64_t number = std::int64_t{fault.block.x} * launch.block.x + fault.thread.x;
   const std::int64_t threads = std::int64_t{launch.grid.x} * launch.block.x;
   if (fault.element != number || number < size) return "";
-  return "; that is the thread's number in the grid, which has " + base::grouped(threads) + (launch.grid.y * launch.block.y > 1 ? " in x" : " threads") + " for " +
+  return "; that is the thread's number in the grid, which has " + base::grouped(threads) +
+         (launch.grid.y * launch.block.y > 1 ? " in x" : " threads") + " for " +
          base::counted(static_cast<std::uint64_t>(size), "element") + ": is `if (i < n)` missing, or is n wrong?";
 }
 
@@ -65,7 +66,9 @@ std::optional<std::uint32_t> shared_array_at(const LaunchContext& context, std::
   const ptx::Module& module = *context.launch.module;
   const ptx::Listing::Position at = context.listing.place(pc);
   const std::vector<std::uint32_t> variables = ptx::address_origin(module.functions[at.function], at.instruction).variables;
-  const auto is_array = [&](std::uint32_t v) { return module.variables[v].space == ptx::Space::shared && module.variables[v].size > 0; };
+  const auto is_array = [&](std::uint32_t v) {
+    return module.variables[v].space == ptx::Space::shared && module.variables[v].size > 0;
+  };
   return variables.size() == 1 && is_array(variables[0]) ? std::optional(variables[0]) : std::nullopt;
 }
 
@@ -207,9 +210,8 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     fault.message = who + "element " + base::grouped(fault.element) + " of " + fault.buffer + ", which lies in constant memory";
   } else {
     const bool counts_elements = element_bytes == instruction.bytes && (fault.element < 0 || fault.element >= size);
-    fault.message =
-        who + (counts_elements ? element_past(fault.element, size, fault.buffer)
-                               : bytes_past(signed_offset, bytes, window_bytes, instruction.bytes, fault.buffer));
+    fault.message = who + (counts_elements ? element_past(fault.element, size, fault.buffer)
+                                           : bytes_past(signed_offset, bytes, window_bytes, instruction.bytes, fault.buffer));
     if (request.allocation != nullptr && !shared && !local) {
       fault.message += wrapped_index(context_, warp.frame, static_cast<std::uint32_t>(lane), pc, address) +
                        doubt_in_size(context_.launch, window_bytes, instruction.bytes, signed_offset);

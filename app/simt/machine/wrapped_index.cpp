@@ -157,7 +157,8 @@ class Computation {
       case Opcode::div:
       case Opcode::rem:
       case Opcode::shr:
-        return consumed(instruction, operand(1), instruction.opcode == Opcode::shr ? of(instruction.operands[2], 32, depth) : operand(2));
+        return consumed(instruction, operand(1),
+                        instruction.opcode == Opcode::shr ? of(instruction.operands[2], 32, depth) : operand(2));
       default:
         return std::nullopt;
     }

@@ -8,7 +8,7 @@ __global__ void exchange(const int* x, int* out) {
   if (t % 2 == 0) {
     cell[t] = x[t];
     cell[t + 1] = -x[t];
-    __syncthreads();  // finds: barrier-divergence: have left the loop or branch in which it stands
+    __syncthreads();  // finds: barrier-divergence: gone past the branch or loop in which it stands
   }
   out[t] = cell[t];
 }

@@ -1,6 +1,5 @@
 // My histogram of distances crashes for some inputs only; the bins are in shared memory, and I have one for every full metre up to 32?
 // asked: https://github.com/ORNL/HeCBench/issues/83
-// open: "element 32 of shared memory", the array is not named
 #include <cstdio>
 
 __global__ void distances(const float* d, int n, int* out) {
@@ -9,7 +8,7 @@ __global__ void distances(const float* d, int n, int* out) {
   __syncthreads();
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
     const int bin = d[i];
-    atomicAdd(&bins[bin], 1);  // finds: out-of-bounds: bins, which has 128 bytes (32 elements of 4 bytes)
+    atomicAdd(&bins[bin], 1);  // finds: out-of-bounds: element 32 of bins, 1 past its end (32 elements)
   }
   __syncthreads();
   if (threadIdx.x < 32) out[threadIdx.x] = bins[threadIdx.x];

@@ -1,10 +1,9 @@
 // When my buffer on the GPU grows, what was in it is gone.
 // asked: https://github.com/rapidsai/rmm/issues/5
-// open: data[0] (larger) is uninitialised, nothing has written it
 #include <cstdio>
 
 __global__ void append(int* data, int first, int value) { data[first + threadIdx.x] = value; }
-__global__ void add_up(const int* data, int* sum) { atomicAdd(sum, data[threadIdx.x]); }  // finds: uninitialised-read: only elements 64 to 127 were written
+__global__ void add_up(const int* data, int* sum) { atomicAdd(sum, data[threadIdx.x]); }  // finds: uninitialised-read: Only 256 of the 512 bytes of larger were written before this launch, the last by kernel append
 
 void grow(int*& data, int n) {
   int* larger;

@@ -1,11 +1,10 @@
 // My kernel gets only the first 64 masses right, the others are garbage, although I copy all 256.
 // asked: https://github.com/bokesyo/CSC4005_2022Fall_Demo/issues/31
-// open: mass[64] is uninitialised, nothing has written it
 #include <cstdio>
 
 __global__ void weigh(const float* mass, float* weight, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) weight[i] = 2.0f * mass[i];  // finds: uninitialised-read: 256 of its 1,024 bytes
+  if (i < n) weight[i] = 2.0f * mass[i];  // finds: uninitialised-read: Only 256 of the 1,024 bytes of d_mass were written before this launch, the last by cudaMemcpy
 }
 
 int main() {

@@ -1,6 +1,5 @@
 // I want to repeat one row with cudaMemcpy2D and a pitch of 0, but nothing arrives on the GPU.
 // asked: https://github.com/ROCm/hip/issues/1533
-// open: invalid pitch argument
 #include <cstdio>
 
 __global__ void add_up(const int* rows, int n, int* sum) {
@@ -16,7 +15,7 @@ int main() {
   cudaMalloc(&sum, sizeof(int));
   cudaMemset(rows, 0, n * sizeof(int));
   cudaMemset(sum, 0, sizeof(int));
-  cudaMemcpy2D(rows, sizeof row, row, 0, sizeof row, height, cudaMemcpyHostToDevice);  // finds: unchecked-error: pitch of 0 bytes is less than the width of 64
+  cudaMemcpy2D(rows, sizeof row, row, 0, sizeof row, height, cudaMemcpyHostToDevice);  // finds: unchecked-error: a pitch of 0 bytes is less than the width of a row, 64 bytes
   add_up<<<1, n>>>(rows, n, sum);
   cudaMemcpy(&result, sum, sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("%d\n", result);

@@ -1,6 +1,5 @@
 // I allocate a matrix inside a kernel and free it with cudaFree at the end, which returns invalid argument.
 // asked: https://github.com/luchete80/WeldFormFEM/issues/53
-// open: cudaFree was given a pointer that it did not allocate
 #include <cstdio>
 
 __global__ void create(float** matrix, int n) {
@@ -21,7 +20,7 @@ int main() {
   cudaMemcpy(&sum, d_sum, sizeof(float), cudaMemcpyDeviceToHost);
   cudaMemcpy(&matrix, d_matrix, sizeof(float*), cudaMemcpyDeviceToHost);
   std::printf("%g\n", sum);
-  cudaFree(matrix);  // finds: wrong-copy: from malloc in a kernel
+  cudaFree(matrix);  // finds: wrong-copy: it is from malloc or new in a kernel, and only free or delete in a kernel frees that
   cudaFree(d_matrix);
   cudaFree(d_sum);
 }

@@ -1,6 +1,5 @@
 // My kernel stores results in memory from malloc; the host has the pointer, but cudaMemcpy says invalid argument.
 // asked: https://github.com/owl-project/owl/issues/151
-// open: nothing, and the copy works, which a GPU refuses
 #include <cstdio>
 
 __device__ int* results;
@@ -15,7 +14,7 @@ int main() {
   prepare<<<1, 1>>>(n);
   compute<<<1, n>>>();
   cudaMemcpyFromSymbol(&pointer, results, sizeof pointer);
-  cudaMemcpy(host, pointer, sizeof host, cudaMemcpyDeviceToHost);  // finds: unchecked-error: from malloc in a kernel
+  cudaMemcpy(host, pointer, sizeof host, cudaMemcpyDeviceToHost);  // finds: wrong-copy: memory from malloc or new in a kernel, which only kernels can use
   clean<<<1, 1>>>();
   cudaDeviceSynchronize();
   std::printf("%d\n", host[31]);

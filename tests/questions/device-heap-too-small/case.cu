@@ -1,6 +1,5 @@
 // My kernel builds lists with new; with few nodes it works, with many of them it has an illegal address.
 // asked: https://github.com/cupy/cupy/issues/8693
-// open: said (with clang at new:48), but the right twin gets a false alarm
 #include <cstdio>
 
 struct Node {

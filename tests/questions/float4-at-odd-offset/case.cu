@@ -3,7 +3,7 @@
 #include <cstdio>
 
 __global__ void sums(const float* values, float* out) {
-  const float4 four = reinterpret_cast<const float4*>(values)[threadIdx.x];  // finds: misaligned: reads 16 bytes at byte 4 of data, which is not a multiple of 16
+  const float4 four = reinterpret_cast<const float4*>(values)[threadIdx.x];  // finds: misaligned: reads 16 bytes at byte 4 of values (data), which is not a multiple of 16
   out[threadIdx.x] = four.x + four.y + four.z + four.w;
 }
 

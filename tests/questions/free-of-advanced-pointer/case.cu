@@ -1,6 +1,5 @@
 // cudaFree fails with invalid argument for a pointer that cudaMalloc gave me.
 // asked: https://github.com/charmplusplus/charm/issues/3639
-// open: a leak; nothing about cudaFree
 #include <cstdio>
 
 __global__ void fill(int* x, int value) { x[threadIdx.x] = value; }

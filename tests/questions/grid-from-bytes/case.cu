@@ -1,6 +1,5 @@
 // Why does my kernel write outside the array? I launch exactly as many threads as my size variable says.
 // asked: https://github.com/RussWong/CUDATutorial/pull/12
-// open: block 4 writes element 1,024, 1 past the end
 #include <cstdio>
 
 __global__ void fill(float* x) {

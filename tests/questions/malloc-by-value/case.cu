@@ -1,9 +1,8 @@
 // I allocate in a function, cudaMalloc returns success there, and the kernel still has an illegal address.
 // asked: https://github.com/pecos/tps/pull/148
-// open: a null pointer, without a name
 #include <cstdio>
 
-__global__ void fill(int* data) { data[threadIdx.x] = 7; }  // finds: out-of-bounds: its parameter 1, int*, is NULL
+__global__ void fill(int* data) { data[threadIdx.x] = 7; }  // finds: out-of-bounds: a null pointer): the kernel's parameter 1 is NULL
 
 void reserve(int* data, int n) {
   if (cudaMalloc(&data, n * sizeof(int)) != cudaSuccess) std::printf("no memory\n");

@@ -1,6 +1,5 @@
 // I have a struct on the GPU and want to allocate an array for its pointer, but cudaMalloc itself crashes.
 // asked: https://github.com/NVIDIA/cuml/pull/3638
-// open: the right sentence at a line of the runtime's own source, not of the program
 #include <cstdio>
 
 struct Table {

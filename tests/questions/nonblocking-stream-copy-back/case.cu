@@ -1,6 +1,5 @@
 // cudaMemcpy is synchronous, so why do I get half-finished results of the kernel before it?
 // asked: https://github.com/OpenPPL/ppl.cv/issues/135
-// open: two streams, and nothing orders the two; not why the default stream does not
 #include <cstdio>
 
 __global__ void ramp(float* x, int n) {

@@ -1,6 +1,5 @@
 // My kernel counts into an array that I clear right before, and yet sometimes finds old counts in it.
 // asked: https://github.com/alpaka-group/alpaka/issues/851
-// open: two streams, and nothing orders the two; not why the default stream does not
 #include <cstdio>
 
 __global__ void vote(int* votes) { atomicAdd(&votes[threadIdx.x % 4], 1); }

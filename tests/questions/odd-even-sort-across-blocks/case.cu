@@ -1,16 +1,16 @@
 // My odd-even sort is right for 64 numbers and fails for 256, although all threads meet at __syncthreads() after every phase; what is different with four blocks?
 // asked: https://github.com/AndreasMadsen/course-02456-sparsemax/pull/11
-// open: "blocks run in any order" in three findings, the __syncthreads() is not mentioned
 #include <cstdio>
 
 __global__ void sortAll(int* x, int n) {
   const int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
   for (int phase = 0; phase < n; ++phase) {
     const int a = i + phase % 2;
-    if (a + 1 < n && x[a] > x[a + 1]) {  // finds: data-race: __syncthreads() holds for one block only
+    if (a + 1 < n && x[a] > x[a + 1]) {
       const int big = x[a];
-      x[a] = x[a + 1];
-      x[a + 1] = big;
+      // finds twice
+      x[a] = x[a + 1];  // finds: data-race: __syncthreads is for the threads of one: what a block writes, others can read in a later launch
+      x[a + 1] = big;  // finds: data-race: __syncthreads is for the threads of one: what a block writes, others can read in a later launch
     }
     __syncthreads();
   }

@@ -1,6 +1,5 @@
 // At its very end my program is aborted with free(): invalid pointer.
 // asked: https://github.com/wilicc/gpu-burn/pull/17
-// open: wrong: only kernels can read or write pinned memory of the host
 #include <cstdio>
 #include <cstdlib>
 
@@ -15,5 +14,5 @@ int main() {
   std::printf("%d\n", host[63]);
   std::fflush(stdout);
   cudaFree(x);
-  std::free(host);  // should: cudaFreeHost
+  std::free(host);  // finds: wrong-copy: which only cudaFreeHost frees
 }  // exits: 139

@@ -1,6 +1,5 @@
 // Each of my 64 threads adds 1 to one shared variable, then I print it, and it is 1 and not 64; does shared memory not add?
 // asked: https://github.com/numba/numba/issues/4907
-// open: "one update can be lost"
 #include <cstdio>
 
 __global__ void people(int* out) {

@@ -1,12 +1,11 @@
 // I reduce in two launches of the same kernel; why is the total wrong as soon as I have fewer blocks than threads in a block?
 // asked: https://github.com/CoffeeBeforeArch/cuda_programming/issues/12
-// open: "nothing has written it"
 #include <cstdio>
 
 __global__ void sum(const int* in, int* out) {
   extern __shared__ int part[];
   const int t = threadIdx.x;
-  part[t] = in[blockIdx.x * blockDim.x + t];  // finds: uninitialised-read: 64 threads
+  part[t] = in[blockIdx.x * blockDim.x + t];  // finds: uninitialised-read: Only 64 of the 4,096 bytes of dPartial were written before this launch, the last by kernel sum
   __syncthreads();
   for (int half = blockDim.x / 2; half > 0; half /= 2) {
     if (t < half) part[t] += part[t + half];

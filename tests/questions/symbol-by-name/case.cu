@@ -1,6 +1,5 @@
 // cudaMemcpyToSymbol with the variable's name worked in my old course material; now the kernel sees zeros.
 // asked: https://github.com/bakks/virginian/issues/1
-// open: invalid device symbol
 #include <cstdio>
 
 __constant__ float weights[4];

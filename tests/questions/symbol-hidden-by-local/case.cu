@@ -1,6 +1,5 @@
 // I fill my constant array by its own name, and get invalid device symbol.
 // asked: https://github.com/ROCm/hip/issues/1837
-// open: invalid device symbol
 #include <cstdio>
 
 __constant__ int table[8];

@@ -1,13 +1,12 @@
 // I check that the left neighbour exists, i - 1 >= 0, and thread 0 still reads an illegal address.
 // asked: https://github.com/csarofeen/pytorch/pull/1045
-// open: element 4,294,967,295; nvcc also warns of a pointless comparison
 #include <cstdio>
 
 __global__ void smooth(const float* in, float* out, unsigned n) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float sum = in[i];
-  if (i - 1 >= 0) sum += in[i - 1];  // finds: out-of-bounds: unsigned
+  if (i - 1 >= 0) sum += in[i - 1];  // finds: out-of-bounds: its index is computed in 32 bits, where 0 - 1 = -1
   out[i] = sum;
 }
 

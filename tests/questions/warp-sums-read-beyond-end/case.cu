@@ -1,6 +1,5 @@
 // The first warp folds the results of all eight warps; may its 32 threads simply each read one element of my array of eight?
 // asked: https://github.com/xlite-dev/LeetCUDA/issues/409
-// open: "element 8 of shared memory", the array is not named
 #include <cstdio>
 
 __device__ float warpMax(float v) {
@@ -14,7 +13,7 @@ __global__ void largest(const float* x, float* out) {
   if (threadIdx.x % 32 == 0) ofWarp[threadIdx.x / 32] = v;
   __syncthreads();
   if (threadIdx.x < 32) {
-    const float all = warpMax(ofWarp[threadIdx.x]);  // finds: out-of-bounds: ofWarp, which has 32 bytes (8 elements of 4 bytes)
+    const float all = warpMax(ofWarp[threadIdx.x]);  // finds: out-of-bounds: element 8 of ofWarp, 1 past its end (8 elements)
     if (threadIdx.x == 0) *out = all;
   }
 }
