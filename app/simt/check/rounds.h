@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "launch/findings/finding.h"
+#include "launch/findings/finding_sentence.h"
 #include "launch/launch.h"
 #include "ptx/flow/cfg.h"
 #include "ptx/flow/loops.h"
