@@ -8,7 +8,7 @@ namespace {
 
 using trace::AccessKind;
 
-const std::string no_barrier_between = "no barrier (__syncthreads, or __syncwarp in one warp) stands between ";
+constexpr std::string_view no_barrier_between = "no barrier (__syncthreads, or __syncwarp in one warp) stands between ";
 
 std::string text(const base::Dim3& at, bool one_dimension) {
   if (one_dimension) return std::to_string(at.x);
@@ -63,9 +63,9 @@ std::string remedy(const Finding& finding) {
     return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; "
            "other threads need a barrier after that wait";
   const bool blocks_differ = !(first.block == second.block);
-  return finding.space == "shared" || !blocks_differ ? no_barrier_between + "them"
-                                                     : "blocks run in any order, and __syncthreads is for the threads of one: "
-                                                       "what a block writes, others can read in a later launch";
+  if (finding.space == "shared" || !blocks_differ) return std::string(no_barrier_between) + "them";
+  return "blocks run in any order, and __syncthreads is for the threads of one: what a block writes, others can read in a later "
+         "launch";
 }
 
 /// "Thread 17 of block 3".
@@ -108,7 +108,8 @@ std::string place_text(const Witness& witness, const Finding& finding) {
 }
 
 std::string remedy_between(const Finding& finding, const RoundsOfLoop& rounds) {
-  const std::string one = no_barrier_between + "the " + noun(finding.first), other = " and the " + noun(*finding.second);
+  const std::string one = std::string(no_barrier_between) + "the " + noun(finding.first);
+  const std::string other = " and the " + noun(*finding.second);
   if (rounds.line == 0) return one + " of one round" + other + " of another round of their loop";
   return one + " of round " + base::grouped(rounds.first) + other + " of round " + base::grouped(rounds.second) +
          " of the loop in line " + std::to_string(rounds.line);

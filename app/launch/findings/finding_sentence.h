@@ -18,7 +18,7 @@ std::string place_text(const Witness& witness, const Finding& finding);
 /// What stands for words in braces, by the word.
 using SentenceWords = std::map<std::string_view, std::string>;
 
-/// A loop in different rounds of which the two accesses of a race took place: those of one round are in order.
+/// Two accesses of a race took place in these rounds of a loop, which differ.
 struct RoundsOfLoop {
   std::uint32_t line = 0;               ///< of its head; 0: the loop is unrolled, and the rounds' numbers are not known
   std::uint32_t first = 0, second = 0;  ///< the rounds, from 1 on

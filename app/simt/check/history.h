@@ -82,7 +82,10 @@ void each_race(const History& history, const FurtherAccesses& further, const Pas
   }
   // A strong read is also ordered by what its thread then wrote to the same place, if this thread has observed that.
   const auto look_at_read = [&](const PastAccess& past) {
-    past.strong&& now.strong ? look_at_strong_write(past) : look_at(past);
+    if (past.strong && now.strong)
+      look_at_strong_write(past);
+    else
+      look_at(past);
   };
   if (writes) {
     look_at_read(history.reads[0]);
