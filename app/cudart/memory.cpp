@@ -38,6 +38,7 @@ Status allocate_rows(Program& program, void** pointer, std::size_t width, std::s
   if (status != Status::success || *pointer == nullptr) return status;
   Allocation* const allocation = program.memory.find(reinterpret_cast<std::uint64_t>(*pointer));
   allocation->pitch = pitch;
+  allocation->row_bytes = width;
   const std::size_t known = std::min(rows, launch::max_unwritten_ranges);
   for (std::size_t row = 0; row < known; ++row) allocation->written.add(row * pitch + width, (row + 1) * pitch);
   allocation->written.add(known * pitch, allocation->bytes);

@@ -191,7 +191,10 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
     if (!to || !program.streams.is_recorded(from) || !program.streams.is_recorded(*to) || !program.streams.is_timed(from) ||
         !program.streams.is_timed(*to))
       return Status::invalid_handle;
-    if (!program.streams.is_done(from) || !program.streams.is_done(*to)) return Status::not_ready;
+    if (!program.streams.is_done(from) || !program.streams.is_done(*to)) {
+      program.errors.explain("the host has not waited for the events, and the time is not set: cudaEventSynchronize first");
+      return Status::not_ready;
+    }
     *ms = static_cast<float>(program.streams.elapsed_ms(from, *to));
     return Status::success;
   });

@@ -1,5 +1,7 @@
 #include "program/outcome.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <set>
 #include <string>
@@ -144,7 +146,13 @@ void add_host_finding(Outcome& outcome, const Json& event, const Places& places)
     finding.message += ": sizeof(" + pointer + ") is the size of " + pointer + " itself, not of what it points to";
     finding.json["message"] = finding.message;
   }
-  const bool note = finding.kind == "leak" || finding.kind == "pageable-copy";
+  const bool in_destructor = places.of(event.at("call")).function.find('~') != std::string::npos;
+  if (finding.kind == "double-free" && finding.line == finding.other_line && in_destructor) {
+    finding.message += ": two objects hold the same pointer, as one is a copy of the other";
+    finding.json["message"] = finding.message;
+  }
+  constexpr std::array notes{"leak", "memset-bytes", "pageable-copy", "pitch-ignored"};
+  const bool note = std::ranges::find(notes, finding.kind) != notes.end();
   (note ? outcome.notes : outcome.findings).push_back(std::move(finding));
 }
 

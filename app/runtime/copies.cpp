@@ -6,6 +6,7 @@
 
 #include "base/names.h"
 #include "base/number_format.h"
+#include "runtime/host_pages.h"
 
 namespace warplens::runtime {
 namespace {
@@ -51,6 +52,16 @@ void note_from_host(Allocation& allocation, FromHost from) {
   std::erase_if(allocation.from_host, [&](const FromHost& old) { return old.begin >= from.begin && old.end <= from.end; });
   if (allocation.from_host.size() == Allocation::max_from_host) allocation.from_host.erase(allocation.from_host.begin());
   allocation.from_host.push_back(std::move(from));
+}
+
+/// A hint at an & too many, where memory of the host that should be device memory holds a device pointer.
+std::string about_pointer_at(const std::byte* memory, Memory& allocations) {
+  std::uint64_t word = 0;
+  if (!is_mapped(memory, sizeof word)) return "";
+  std::memcpy(&word, memory, sizeof word);
+  const Allocation* const allocation = Memory::is_ours(word) ? allocations.find(word) : nullptr;
+  if (allocation == nullptr || allocation->address != word) return "";
+  return "; that memory of the host is a pointer to " + allocation->name + ": is there an & too many?";
 }
 
 /// Notes copies to the host that may have got the size of a pointer for that of what it points to.
@@ -146,7 +157,8 @@ Status Copies::check_direction(const Side& to, const Side& from, CopyKind kind, 
     findings_.add(HostFinding::wrong_copy, call,
                   call.function + " was told " + std::string(directions.name_of(kind)) + ", but its " + which +
                       (device ? " is memory of the host" : ", " + side->allocation->name + ", is device memory") +
-                      "; the destination is the first argument, the source the second",
+                      "; the destination is the first argument, the source the second" +
+                      (device ? about_pointer_at(side->memory, memory_) : ""),
                   side->allocation);
     return Status::invalid_value;
   }
@@ -173,6 +185,16 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
                       " to a place " + base::counted(apart, "byte") +
                       " away: source and destination overlap, and the result is undefined",
                   to->allocation);
+  }
+  for (const Side* side : {&*to, &*from}) {
+    const Allocation* const rows = side->allocation;
+    const bool whole = layout.height * layout.depth == 1 && rows != nullptr && layout.width > rows->row_bytes;
+    if (!whole || rows->pitch <= rows->row_bytes || (to->allocation != nullptr && from->allocation != nullptr)) continue;
+    findings_.add(HostFinding::pitch_ignored, call,
+                  call.function + " copies " + base::counted(layout.width, "byte") + " of " + rows->name +
+                      " in one piece, but its rows of " + base::counted(rows->row_bytes, "byte") + " begin every " +
+                      base::grouped(rows->pitch) + ": cudaMemcpy2D copies rows without what lies between them",
+                  rows);
   }
   const Unit unit = !from->on_device() && to->on_device()   ? Unit::copy_in
                     : from->on_device() && !to->on_device() ? Unit::copy_out
@@ -230,6 +252,11 @@ Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint3
   each_row(rows, layout, [&](std::uint64_t at) { std::memset(to->memory + at, value, layout.width); });
   to->allocation->written.add(bytes_of(rows, layout, to->offset));
   to->allocation->last_filled_by = call.function;
+  // 0x3f and 0x7f are often set on purpose: they make floats and ints large.
+  if (const auto byte = static_cast<unsigned char>(value); byte > 0 && byte < 0x3f && !to->allocation->set_by) {
+    to->allocation->set_by = call;
+    to->allocation->set_to = byte;
+  }
   return Status::success;
 }
 

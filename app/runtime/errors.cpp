@@ -7,8 +7,8 @@ namespace warplens::runtime {
 Status Errors::report(const Call& call, Status status, bool launch, const std::string& reason) {
   const std::string explained = std::exchange(reason_, {});
   if (status == Status::success) status = sticky_;
-  if (status == Status::success || status == Status::not_ready) return status;
-  last_ = status;
+  if (status == Status::success || (status == Status::not_ready && explained.empty())) return status;
+  if (status != Status::not_ready) last_ = status;
   if (!unnoticed_) unnoticed_ = Unnoticed{call, status, launch, false, reason.empty() ? explained : reason};
   return status;
 }

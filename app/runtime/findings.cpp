@@ -18,6 +18,8 @@ constexpr base::Names<HostFinding> names{{HostFinding::unchecked_error, "uncheck
                                          {HostFinding::device_touched_host, "device-touched-host"},
                                          {HostFinding::variable_on_host, "variable-on-host"},
                                          {HostFinding::size_of_pointer, "size-of-pointer"},
+                                         {HostFinding::memset_bytes, "memset-bytes"},
+                                         {HostFinding::pitch_ignored, "pitch-ignored"},
                                          {HostFinding::pageable_copy, "pageable-copy"},
                                          {HostFinding::unordered_streams, "unordered-streams"}};
 

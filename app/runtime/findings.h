@@ -24,6 +24,8 @@ enum class HostFinding : std::uint8_t {
   device_touched_host,  ///< a kernel got an address of host memory
   variable_on_host,     ///< the host has changed its own copy of a kernel's variable
   size_of_pointer,      ///< nothing but as many bytes as a pointer has is copied to the host
+  memset_bytes,         ///< a memset of elements of several bytes to a value that is neither 0 nor usual for all bytes
+  pitch_ignored,        ///< a copy in one piece of rows with gaps between them
   pageable_copy,        ///< a copy in a stream that cannot overlap
   unordered_streams,    ///< two unordered uses of the same memory, in two streams or by the host
 };

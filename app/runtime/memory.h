@@ -62,6 +62,7 @@ struct Allocation {
   std::byte* memory = nullptr;  ///< its content; always accessible to us
   bool constant = false;
   std::uint64_t pitch = 0;                  ///< of cudaMallocPitch and cudaMalloc3D: bytes from one row to the next; 0: no rows
+  std::uint64_t row_bytes = 0;              ///< of these, how many a row has
   std::optional<launch::ElementType> type;  ///< element type, once a kernel has taken a typed pointer to it
   bool freed = false;
   Call allocated_by, freed_by;
@@ -74,6 +75,8 @@ struct Allocation {
   std::vector<FromHost> from_host;
   /// The first copy to the host of as many bytes as a pointer has, as long as none is of another size.
   std::optional<Call> copied_as_pointer{};
+  std::optional<Call> set_by{};   ///< the first memset to a value that is neither 0 nor usual for all bytes
+  unsigned char set_to = 0;       ///< that value
   bool copied_otherwise = false;  ///< some copy to the host is of another size
   static constexpr std::size_t max_from_host = 8;
 

@@ -128,6 +128,13 @@ bool Program::host_touched(std::uint64_t address, const Call& call) {
 
 void Program::end() {
   for (const Allocation& allocation : memory.all()) {
+    if (allocation.set_by && allocation.type && launch::bytes(*allocation.type) > 1)
+      findings.add(HostFinding::memset_bytes, *allocation.set_by,
+                   allocation.set_by->function + " sets each byte of " + allocation.name + " to " +
+                       std::to_string(allocation.set_to) + ", but its elements have " +
+                       base::counted(launch::bytes(*allocation.type), "byte") + ": an int becomes " +
+                       base::grouped(std::uint64_t{allocation.set_to} * 0x01010101u),
+                   &allocation);
     const std::optional<Call>& call = allocation.copied_as_pointer;
     if (!call || allocation.copied_otherwise || allocation.bytes <= sizeof(void*)) continue;
     findings.add(HostFinding::size_of_pointer, *call,

@@ -76,6 +76,7 @@ std::uint32_t Streams::create_event(bool timed) {
 void Streams::record(std::uint32_t e, std::uint32_t stream) {
   const Issued issued = issue(stream, Unit::none, 0);
   Event& event = events_[e];
+  event.earlier.add(event.past);
   event.recorded = true;
   event.past = issued.before;
   event.last = issued.operation;
@@ -85,6 +86,8 @@ void Streams::record(std::uint32_t e, std::uint32_t stream) {
 
 void Streams::make_wait(std::uint32_t stream, std::uint32_t event) {
   effect_.stream = stream;
+  streams_[stream].waited_in_vain = streams_[stream].waited_in_vain || !events_[event].recorded;
+  streams_[stream].missed.add(events_[event].earlier);
   streams_[stream].past.add(events_[event].past);
   streams_[stream].ready_ms = std::max(streams_[stream].ready_ms, events_[event].ms);
 }

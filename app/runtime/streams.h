@@ -81,6 +81,11 @@ class Streams {
   bool is_done(std::uint32_t event) const { return !events_[event].recorded || host_.has(events_[event].last); }
   void record(std::uint32_t event, std::uint32_t stream);
   void make_wait(std::uint32_t stream, std::uint32_t event);
+  /// Whether the stream has waited for an event that was not recorded yet: such a wait ends at once.
+  bool waited_in_vain(std::uint32_t stream) const { return streams_[stream].waited_in_vain; }
+  /// Whether the stream has waited for an event that was recorded after an operation, but then once more: the wait is for the
+  /// last recording only.
+  bool missed(std::uint32_t stream, const Operation& operation) const { return streams_[stream].missed.has(operation); }
   void wait_for_event(std::uint32_t event);
   /// Modelled time between two recorded events.
   double elapsed_ms(std::uint32_t first, std::uint32_t second) const { return events_[second].ms - events_[first].ms; }
@@ -90,11 +95,13 @@ class Streams {
     bool alive = true, non_blocking = false;
     std::uint64_t issued = 0;
     Past past;            ///< operations before its next one
+    Past missed;          ///< operations before earlier recordings of events that it has waited for
+    bool waited_in_vain = false;
     double ready_ms = 0;  ///< when its last operation ends
   };
   struct Event {
     bool alive = true, timed = true, recorded = false;
-    Past past;
+    Past past, earlier;  ///< before the last recording, and before those before
     Operation last;  ///< the recording itself
     double ms = 0;
   };

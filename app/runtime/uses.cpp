@@ -18,11 +18,14 @@ bool Uses::matter(Memory& memory) const {
          });
 }
 
-/// Why the default stream does not order two operations, one of which is in it.
-std::string Uses::about_default_stream(const Operation& one, const Operation& other) const {
-  if ((one.stream == 0) == (other.stream == 0)) return "";
-  const std::uint32_t stream = std::max(one.stream, other.stream);
-  if (!streams_.is_non_blocking(stream)) return "";
+/// Why nothing orders `earlier` before `later`, where a program may have meant that something does.
+std::string Uses::about_order(const Operation& earlier, const Operation& later) const {
+  if (streams_.missed(later.stream, earlier))
+    return "; the event that the second one waits for was recorded again in between, and a wait is for the last recording only";
+  if (streams_.waited_in_vain(later.stream))
+    return "; the second one's stream waited for an event before that was recorded, and such a wait ends at once";
+  if ((earlier.stream == 0) == (later.stream == 0) || !streams_.is_non_blocking(std::max(earlier.stream, later.stream)))
+    return "";
   return "; the default stream does not wait for a stream that was created with cudaStreamNonBlocking, nor that for it";
 }
 
@@ -39,7 +42,7 @@ void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool write
                       " " + verb(use.writes) +
                       " it in another, and nothing orders the two: let one stream wait for an event of the other, or wait on the "
                       "host in between" +
-                      about_default_stream(use.operation, issued.operation),
+                      about_order(use.operation, issued.operation),
                   &allocation, &use.call);
   }
   allocation.uses.push_back({issued.operation, writes, strength, std::move(bytes), call});

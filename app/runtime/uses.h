@@ -32,7 +32,7 @@ class Uses {
   void forget(const Allocation& allocation);
 
  private:
-  std::string about_default_stream(const Operation& one, const Operation& other) const;
+  std::string about_order(const Operation& earlier, const Operation& later) const;
   void guard(const Allocation& allocation) const;
 
   const Streams& streams_;

@@ -56,8 +56,7 @@ inline constexpr std::array<FindingRow, base::enumerators<FindingKind>> finding_
     {.kind = FindingKind::uninitialised_read,
      .name = "uninitialised-read",
      .harm = Harm::undefined_value,
-     .sentence = "{First} read {place} {first-at}, which is uninitialised: nothing has written it, and the value is whatever was "
-                 "there."},
+     .sentence = "{First} read {place} {first-at}, which is uninitialised: {nobody}, and the value is whatever was there."},
     {.kind = FindingKind::barrier_divergence,
      .name = "barrier-divergence",
      .harm = Harm::hang,

@@ -52,6 +52,7 @@ std::string consequence(const Finding& finding) {
 
 /// Possible consequence of two unordered volatile accesses.
 std::string either_value(const Finding& finding) {
+  if (finding.of_update) return "one update can be lost, which an atomic (atomicAdd and the like) prevents";
   if (finding.first.access == finding.second->access) return "either value can be the one that stays";
   return "the read can give the value from before or after the write";
 }
@@ -76,13 +77,17 @@ std::string beginning(std::string who) {
 
 SentenceWords words_of(const Finding& finding, bool one_dimension) {
   const std::string who = thread_text(finding.first, one_dimension);
-  SentenceWords words{{"first", who},
-                      {"First", beginning(who)},
-                      {"first-did", verb(finding.first)},
-                      {"first-at", place_text(finding.first, finding)},
-                      {"place", place_text(finding)},
-                      {"element", std::to_string(finding.element)},
-                      {"fence", finding.space == "shared" ? "__threadfence_block()" : "__threadfence()"}};
+  SentenceWords words{
+      {"first", who},
+      {"First", beginning(who)},
+      {"first-did", verb(finding.first)},
+      {"first-at", place_text(finding.first, finding)},
+      {"place", place_text(finding)},
+      {"element", std::to_string(finding.element)},
+      {"nobody", finding.space == "shared" ? "no thread of its block has written it in this launch, and nothing stays "
+                                             "in shared memory from one before"
+                                           : "nothing has written it"},
+      {"fence", finding.space == "shared" ? "__threadfence_block()" : "__threadfence()"}};
   if (!finding.second) return words;
   const std::string other = thread_text(*finding.second, one_dimension);
   words.insert({{"second", other},

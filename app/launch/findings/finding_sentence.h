@@ -30,6 +30,7 @@ struct RoundsOfLoop {
 ///   place, element                 where
 ///   remedy, consequence            of a race: what would order the accesses, and what can happen
 ///   fence                          "__threadfence()", or that of a block
+///   nobody                         of a read of what nothing has written: who has not
 /// and for what `more` has, which comes first. Requires every field of the finding except `message`.
 std::string fill(std::string_view sentence, const Finding& finding, bool one_dimension, const SentenceWords& more = {});
 

@@ -36,8 +36,8 @@ class Rounds {
     std::uint32_t pc = 0;
     std::uint32_t time = 0;  ///< Clocks::now()
   };
-  /// Find the outermost loop of whose rounds two accesses took place in different ones. Nothing if both were in the same round, or
-  /// if the earlier access is so many rounds ago that its round is no longer known.
+  /// Find the outermost loop of whose rounds two accesses took place in different ones. Nothing if both were in the same round,
+  /// or if the earlier access is so many rounds ago that its round is no longer known.
   std::optional<launch::RoundsOfLoop> between(const Access& first, const Access& second) const;
 
  private:

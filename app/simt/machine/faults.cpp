@@ -61,8 +61,8 @@ std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fa
          base::counted(static_cast<std::uint64_t>(size), "element") + ": is `if (i < n)` missing, or is n wrong?";
 }
 
-/// The shared array that an access means: the only one from whose address that of the access is computed. Nothing for instructions
-/// with several addresses in shared memory.
+/// The shared array that an access means: the only one from whose address that of the access is computed. Nothing for
+/// instructions with several addresses in shared memory.
 std::optional<std::uint32_t> shared_array_at(const LaunchContext& context, std::uint32_t pc) {
   const ptx::Module& module = *context.launch.module;
   const ptx::Listing::Position at = context.listing.place(pc);

@@ -1,6 +1,5 @@
 // My error check fires, but the message that it prints is "no error".
 // asked: https://github.com/NVIDIA/HMM_sample_code/pull/2
-// open: said in a note without a kind, which --json does not have
 #include <cstdio>
 
 #define CHECK(call) \
@@ -12,7 +11,7 @@ int main() {
   int *x, host[4];
   CHECK(cudaMalloc(&x, 1100 * sizeof(int)));
   CHECK(cudaMemset(x, 0, 1100 * sizeof(int)));
-  fill<<<1, 1100>>>(x);  // should: 1,100 threads
+  fill<<<1, 1100>>>(x);  // should: block x is 1,100; CUDA allows at most 1,024
   CHECK(cudaGetLastError());
   CHECK(cudaMemcpy(host, x, sizeof host, cudaMemcpyDeviceToHost));
   std::printf("%d\n", host[0]);

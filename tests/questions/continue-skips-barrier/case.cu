@@ -1,6 +1,5 @@
 // In my loop over experts a thread that has nothing to do says continue; why do the others wait for ever at the barrier further down in the loop?
 // asked: https://github.com/1bit-MONSTER/1bit-MONSTER/issues/1262
-// open: "have left the loop or branch", though they have gone on to its next round
 #include <cstdio>
 
 __global__ void gather(const int* expert, const float* weight, float* out, int rounds) {
@@ -13,7 +12,7 @@ __global__ void gather(const int* expert, const float* weight, float* out, int r
     const int e = expert[r * 64 + t];
     if (e < 0) continue;
     value[t] = weight[e];
-    __syncthreads();  // finds: barrier-divergence: continue
+    __syncthreads();  // finds: barrier-divergence: 10 threads have gone past the branch or loop in which it stands
     sum += value[t ^ 1];
     __syncthreads();
   }

@@ -1,6 +1,5 @@
 // cudaEventElapsedTime always gives me the value that the variable had before.
 // asked: https://github.com/cupy/cupy/issues/5678
-// open: nothing
 #include <cstdio>
 
 __global__ void work(float* x) {

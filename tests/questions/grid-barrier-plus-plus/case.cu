@@ -1,14 +1,13 @@
 // One thread of each block counts itself with ++ and then waits until the counter is the number of blocks; with four blocks it sometimes waits for ever?
 // asked: https://forums.developer.nvidia.com/t/syncblocks-101-primitives-for-interblock-syncronization/1367
-// open: what volatile does not do, and that the loop waits for ever, but not that ++ lost a count
 #include <cstdio>
 
 __global__ void meet(volatile int* arrived, int* order) {
   if (threadIdx.x == 0) {
     order[blockIdx.x] = blockIdx.x;
     __threadfence();
-    (*arrived)++;  // finds: data-race: atomicAdd
-    while (*arrived < (int)gridDim.x) {
+    (*arrived)++;  // finds: unordered-volatile: one update can be lost, which an atomic (atomicAdd and the like) prevents
+    while (*arrived < (int)gridDim.x) {  // finds: deadlock: waits for dArrived[0] to change from 1
     }
     __threadfence();
   }

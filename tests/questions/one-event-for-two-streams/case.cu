@@ -1,6 +1,5 @@
 // The third stream waits for an event that I record in both others, but it only waits for one of them.
 // asked: https://github.com/torch/cutorch/pull/222
-// open: two streams, and nothing orders the two; nothing about the event
 #include <cstdio>
 
 __global__ void fill(int* x, int value) { x[threadIdx.x] = value; }
@@ -22,7 +21,7 @@ int main() {
   fill<<<1, 64, 0, right>>>(b, 4);
   cudaEventRecord(done, right);
   cudaStreamWaitEvent(last, done, 0);
-  add<<<1, 64, 0, last>>>(a, b, c);  // finds: unordered-streams: done is recorded again
+  add<<<1, 64, 0, last>>>(a, b, c);  // finds: unordered-streams: was recorded again in between, and a wait is for the last recording only
   cudaStreamSynchronize(last);
   cudaMemcpy(host, c, sizeof host, cudaMemcpyDeviceToHost);
   std::printf("%d\n", host[10]);

@@ -5,7 +5,7 @@
 __global__ void count(const int* age, int n, int* adults) {
   __shared__ int here;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n && age[i] >= 18) atomicAdd(&here, 1);  // finds: uninitialised-read: nothing has written it
+  if (i < n && age[i] >= 18) atomicAdd(&here, 1);  // finds: uninitialised-read: no thread of its block has written it in this launch
   __syncthreads();
   if (threadIdx.x == 0) atomicAdd(adults, here);
 }

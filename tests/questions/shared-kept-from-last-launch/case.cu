@@ -1,6 +1,5 @@
 // The first launch fills a shared table and the second uses it, which worked when I tried it; may I rely on shared memory to stay until the next kernel?
 // asked: https://github.com/numba/numba/issues/6076
-// open: "nothing has written it", though the launch before has
 #include <cstdio>
 
 __shared__ int table[32];

@@ -1,6 +1,5 @@
 // I let the second stream wait for an event of the first, and it does not wait.
 // asked: https://github.com/sgl-project/sglang/pull/14214
-// open: two streams, and nothing orders the two; nothing about the event
 #include <cstdio>
 
 __global__ void produce(int* x) { x[threadIdx.x] = threadIdx.x; }
@@ -18,7 +17,7 @@ int main() {
   cudaStreamWaitEvent(second, ready, 0);
   produce<<<1, 128, 0, first>>>(x);
   cudaEventRecord(ready, first);
-  consume<<<1, 128, 0, second>>>(x, y);  // finds: unordered-streams: waits for ready before it is recorded
+  consume<<<1, 128, 0, second>>>(x, y);  // finds: unordered-streams: waited for an event before that was recorded, and such a wait ends at once
   cudaStreamSynchronize(second);
   cudaMemcpy(host, y, sizeof host, cudaMemcpyDeviceToHost);
   std::printf("%d\n", host[127]);
