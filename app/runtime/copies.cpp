@@ -188,8 +188,11 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   }
   for (const Side* side : {&*to, &*from}) {
     const Allocation* const rows = side->allocation;
-    const bool whole = layout.height * layout.depth == 1 && rows != nullptr && layout.width > rows->row_bytes;
-    if (!whole || rows->pitch <= rows->row_bytes || (to->allocation != nullptr && from->allocation != nullptr)) continue;
+    const bool in_one = layout.height * layout.depth == 1 && rows != nullptr && layout.width > rows->row_bytes;
+    // Whole rows, gaps included: the other side may be laid out the same.
+    if (!in_one || layout.width % std::max<std::uint64_t>(rows->pitch, 1) == 0 || rows->pitch <= rows->row_bytes ||
+        (to->allocation != nullptr && from->allocation != nullptr))
+      continue;
     findings_.add(HostFinding::pitch_ignored, call,
                   call.function + " copies " + base::counted(layout.width, "byte") + " of " + rows->name +
                       " in one piece, but its rows of " + base::counted(rows->row_bytes, "byte") + " begin every " +

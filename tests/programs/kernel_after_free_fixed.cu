@@ -7,7 +7,7 @@ int main() {
   int *a, *b, host[32] = {};
   cudaMalloc(&a, sizeof host);
   cudaMalloc(&b, sizeof host);
-  cudaMemset(a, 1, sizeof host);
+  cudaMemset(a, 1, sizeof host);  // notes: memset-bytes
   cudaMemset(b, 0, sizeof host);
   add<<<1, 32>>>(a, b);
   add<<<1, 32>>>(a, b);
