@@ -52,11 +52,6 @@ bool fits_at_once(const Program& program, const Kernel& kernel, const Configurat
   return false;
 }
 
-/// Why a kernel does not run, for the person who started the program.
-void tell_refusal(Program& program, const runtime::Call& call, const std::string& reason) {
-  program.journal.write({{"event", "refusal"}, {"call", runtime::json_of(call)}, {"message", call.function + ": " + reason}});
-}
-
 cudaError_t launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
                           bool cooperative = false) {
   const OngoingCall ongoing(name);
@@ -80,7 +75,7 @@ cudaError_t launch_kernel(const char* name, const void* function, const Configur
       reason = base::describe(kernel.error());
     }
   }
-  if (!reason.empty()) tell_refusal(program, call, reason);
+  if (!reason.empty()) program.refuse(call, reason);
   return ongoing.returns(program.errors.report(call, status, true, reason));
 }
 
@@ -90,7 +85,7 @@ cudaError_t about_kernel(const char* name, const void* function, Body body) {
   return question(name, [&](Program& program, const runtime::Call& call) {
     auto kernel = program.kernels.kernel(function);
     if (kernel) return body(program, **kernel);
-    tell_refusal(program, call, base::describe(kernel.error()));
+    program.refuse(call, base::describe(kernel.error()));
     return Status::invalid_device_function;
   });
 }

@@ -36,7 +36,8 @@ Process make_process() {
   return {{std::move(device), costs, memory, environment}};
 }
 
-/// Never destroyed: objects of the program may still call the runtime when they are, at its end.
+/// Never destroyed: objects of the program may still call the runtime in their own destructors. (A Process cannot be moved, so
+/// that it is made as a member.)
 struct Kept {
   Process process = make_process();
 };

@@ -55,9 +55,7 @@ cudaError_t call(const char* function, CallKind kind, Body body) {
   runtime::Status status = errors.failed();
   if (status == runtime::Status::success) status = body(ongoing.program, ongoing.call);
   if (status != runtime::Status::success && !errors.explanation().empty())
-    ongoing.program.journal.write({{"event", "refusal"},
-                                   {"call", runtime::json_of(ongoing.call)},
-                                   {"message", ongoing.call.function + ": " + errors.explanation()}});
+    ongoing.program.refuse(ongoing.call, errors.explanation());
   return ongoing.returns(errors.report(ongoing.call, status, false, ""));
 }
 

@@ -6,8 +6,8 @@
 
 namespace warplens::program {
 
-/// The pointer whose own size the call at `place` is given, as `h` in cudaMemcpy(h, d, sizeof(h), …): the source declares it as a
-/// pointer, and nowhere as an array. Empty if there is none, or if the source cannot be read.
+/// If the call at `place` is given sizeof of a pointer, as in cudaMemcpy(h, d, sizeof(h), …): the pointer's name, here "h". A
+/// name is a pointer if the source declares it as one, and nowhere as an array. Empty otherwise, or if the source cannot be read.
 std::string measured_pointer(const Place& place, const NamedFiles& files = {});
 
 }  // namespace warplens::program

@@ -19,8 +19,8 @@ struct NamedFiles {
 
   /// The text of a source file; nothing if it may not be read, is no regular file, or has more than `max_bytes`.
   std::optional<std::string> text(const std::string& file, std::uintmax_t max_bytes = 10u << 20) const;
-  /// The lines of such a file, none if it may not be read. Lines of more than 1,000 characters are empty: nobody writes them by
-  /// hand, and regular expressions take long for them.
+  /// Read the lines of such a file; none if it may not be read. Lines of more than 1,000 characters come out empty: they are not
+  /// written by hand, and regular expressions take long for them.
   std::vector<std::string> lines(const std::string& file) const;
 };
 

@@ -54,7 +54,8 @@ void note_from_host(Allocation& allocation, FromHost from) {
   allocation.from_host.push_back(std::move(from));
 }
 
-/// A hint at an & too many, where memory of the host that should be device memory holds a device pointer.
+/// If a call got memory of the host in place of device memory, and that memory holds a device pointer: ask whether an & is too
+/// many.
 std::string about_pointer_at(const std::byte* memory, Memory& allocations) {
   std::uint64_t word = 0;
   if (!is_mapped(memory, sizeof word)) return "";
@@ -64,7 +65,7 @@ std::string about_pointer_at(const std::byte* memory, Memory& allocations) {
   return "; that memory of the host is a pointer to " + allocation->name + ": is there an & too many?";
 }
 
-/// Notes copies to the host that may have got the size of a pointer for that of what it points to.
+/// Note a copy to the host, in case it has the size of a pointer where that of an array was meant.
 void note_size(Allocation& allocation, std::uint64_t bytes, const Call& call) {
   if (bytes != sizeof(void*)) allocation.copied_otherwise = true;
   if (!allocation.copied_as_pointer) allocation.copied_as_pointer = call;
@@ -228,8 +229,8 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   const auto is_pageable = [this](const Side& side) {
     return side.allocation == nullptr && memory_.find_registered(side.memory) == nullptr;
   };
-  const bool pageable = is_pageable(*to) || is_pageable(*from);
-  if (pageable && !waits && stream != 0)
+  const bool pageable = !waits && (is_pageable(*to) || is_pageable(*from));
+  if (pageable && stream != 0)
     findings_.add(HostFinding::pageable_copy, call,
                   call.function + (from->allocation == nullptr ? " copies from" : " copies to") +
                       " pageable memory of the host, as new, malloc and arrays have: the host waits here for the copy, so that "

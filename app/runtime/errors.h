@@ -23,6 +23,7 @@ class Errors {
 
   /// Say why the call that is being made fails.
   void explain(std::string reason) { reason_ = std::move(reason); }
+  /// What explain() has said of this call; "" if nothing.
   const std::string& explanation() const { return reason_; }
   /// Record that a call returns `status`. Returns `status`, or the error of a kernel that failed before.
   Status report(const Call& call, Status status, bool launch, const std::string& reason);

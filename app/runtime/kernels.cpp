@@ -183,7 +183,7 @@ base::Result<Allocation*> Kernels::variable(const void* host) {
   if (there != nullptr && there->number == 0 && there->kind == MemoryKind::managed) return there;
   const auto named = variable_names_.find(host);
   if (named == variable_names_.end()) {
-    // Before CUDA 5 a variable could be given by its name; a local variable may hide it.
+    // Before CUDA 5, programs passed a variable's name as a string. And a local variable of the same name hides the variable.
     const auto is_text_of = [host](const auto& each) {
       const std::string name = ptx::demangled_name(each.second.name);
       return is_mapped(host, name.size() + 1) && std::memcmp(host, name.c_str(), name.size() + 1) == 0;

@@ -75,7 +75,7 @@ std::string Launches::doubt_in_pitch(const launch::Launch& launch, const launch:
          base::counted(pitch / element, "element") + " further";
 }
 
-/// Of an uninitialised read of memory that was written in part: how much, and by what.
+/// For an uninitialised read of a buffer that was written in part: say how many bytes were written, and by what.
 std::string Launches::written_before(const launch::Launch& launch, const launch::Finding& finding) const {
   const auto block = std::ranges::find(blocks_, finding.buffer, &Allocation::name);
   if (finding.kind != launch::FindingKind::uninitialised_read || finding.space != "global" || block == blocks_.end()) return "";

@@ -123,7 +123,7 @@ void Memory::free(Allocation& allocation, const Call& call) {
 Allocation* Memory::find(std::uint64_t address) {
   const std::uint64_t slot = address >> launch::slot_bits;
   Allocation* const found = slot < by_slot_.size() ? by_slot_[slot] : nullptr;
-  // Where the host has memory as well, only a kernel's malloc has been given slots: what is not in such a block is the host's.
+  // Slots of a kernel's malloc may overlap addresses of the host. There, only bytes inside a block are ours.
   const bool host = slot >= end_of_host_addresses && slot < first_beyond_host;
   return host && found != nullptr && address - found->address >= found->bytes ? nullptr : found;
 }

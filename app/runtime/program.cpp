@@ -26,6 +26,11 @@ void Program::waited() {
   launches.waited();
 }
 
+void Program::refuse(const Call& call, const std::string& reason) {
+  if (!refused.emplace(call.frames, reason).second) return;
+  journal.write({{"event", "refusal"}, {"call", json_of(call)}, {"message", call.function + ": " + reason}});
+}
+
 Status Program::free(void* pointer, bool host, const Call& call) {
   if (pointer == nullptr) return Status::success;
   const auto address = reinterpret_cast<std::uint64_t>(pointer);

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "launch/costs/streams.h"
 #include "launch/device.h"
@@ -48,9 +50,12 @@ struct Program {
   Recorder recorder;
   Launches launches;
   std::map<std::string, std::uint64_t> calls;  ///< number of calls per function
+  std::set<std::pair<decltype(Call::frames), std::string>> refused;  ///< what refuse() has told
 
   /// Call when the host has waited for work: prints the kernels' text, and turns their failures into errors.
   void waited();
+  /// Tell the person who started the program why a call fails: once for each place and reason.
+  void refuse(const Call& call, const std::string& reason);
   /// Free pinned (`host`) or device memory; adds a finding if something is wrong with the pointer.
   Status free(void* pointer, bool host, const Call& call);
   /// cudaDeviceReset: free all memory, and forget failures.

@@ -81,10 +81,10 @@ class Streams {
   bool is_done(std::uint32_t event) const { return !events_[event].recorded || host_.has(events_[event].last); }
   void record(std::uint32_t event, std::uint32_t stream);
   void make_wait(std::uint32_t stream, std::uint32_t event);
-  /// Whether the stream has waited for an event that was not recorded yet: such a wait ends at once.
+  /// Whether the stream has waited for an event before the event was recorded. Such a wait ends at once.
   bool waited_in_vain(std::uint32_t stream) const { return streams_[stream].waited_in_vain; }
-  /// Whether the stream has waited for an event that was recorded after an operation, but then once more: the wait is for the
-  /// last recording only.
+  /// Whether the stream has waited for an event that was recorded after `operation`, and then recorded again. A wait is for the
+  /// last recording only, so that it missed the operation.
   bool missed(std::uint32_t stream, const Operation& operation) const { return streams_[stream].missed.has(operation); }
   void wait_for_event(std::uint32_t event);
   /// Modelled time between two recorded events.

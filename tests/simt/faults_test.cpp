@@ -26,6 +26,23 @@ launch::Fault fault_of(const std::string& body, std::uint32_t grid, std::uint32_
   return result->fault.value_or(launch::Fault{});
 }
 
+// The array begins at byte 4 of shared memory, so that its byte 8 is at no multiple of 8.
+TEST(Fault, MisalignedInASharedArrayIsToldByThePlaceInSharedMemory) {
+  const std::string arrays = ".shared .align 4 .b8 pad[4]; .shared .align 4 .b8 tile[64];\n";
+  const auto fault =
+      fault_of(arrays + "st.shared.u32 [pad], 1; st.shared.u32 [tile], 1; ld.shared.u64 %w, [tile+8];\nret;", 1, 1, 1);
+  EXPECT_EQ(fault.kind, FaultKind::misaligned);
+  EXPECT_NE(fault.message.find("8 bytes at byte 12 of shared memory, which is not a multiple of 8"), std::string::npos)
+      << fault.message;
+}
+
+TEST(Fault, BeyondASharedArrayNamesIt) {
+  const std::string arrays = ".shared .align 4 .b8 pad[4]; .shared .align 4 .b8 tile[64];\n";
+  const auto fault = fault_of(arrays + "st.shared.u32 [pad], 1; ld.shared.u32 %x, [tile+64];\nret;", 1, 1, 1);
+  EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);
+  EXPECT_NE(fault.message.find("reads element 16 of tile, 1 past its end (16 elements)"), std::string::npos) << fault.message;
+}
+
 TEST(Fault, ReadingPastTheEnd) {
   const auto fault = fault_of("ld.global.f32 %x, [%to];\nret;", 4, 512, 1553);
   EXPECT_EQ(fault.kind, FaultKind::out_of_bounds);

@@ -13,8 +13,8 @@ struct AddressOrigin {
   std::vector<std::uint32_t> parameters;  ///< 64-bit parameters that are loaded: indices in Function::parameters, each once
 };
 
-/// Find what the address of an access is computed from, as far as the registers that lead to it are each written once. Empty for
-/// other instructions.
+/// Trace the address of an access back to variables and parameters. Stops at registers without a single definition. Empty if the
+/// instruction has no address.
 AddressOrigin address_origin(const Function& function, std::uint32_t instruction);
 
 }  // namespace warplens::ptx

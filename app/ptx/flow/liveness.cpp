@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ptx/flow/registers.h"
+
 namespace warplens::ptx {
 namespace {
 
@@ -12,14 +14,6 @@ struct Occurrence {
   bool writes = false;
   bool ends = false;  ///< certainly writes, which ends the live range of the previous value
 };
-
-template <typename Visit>
-void each_register(const Operand& operand, Visit visit) {
-  const bool named =
-      operand.kind == OperandKind::reg || (operand.kind == OperandKind::address && operand.base == OperandKind::reg);
-  if (named) visit(operand.index);
-  for (const Operand& element : operand.elements) each_register(element, visit);
-}
 
 /// Per register, its occurrences in the order of the instructions.
 std::vector<std::vector<Occurrence>> occurrences(const Function& function) {

@@ -1,30 +1,21 @@
 #include "ptx/flow/value_flow.h"
 
-#include <algorithm>
 #include <vector>
 
+#include "ptx/flow/registers.h"
+
 namespace warplens::ptx {
-namespace {
-
-/// Call `visit` with each register in an operand; a store's address is none of its values.
-template <typename Visit>
-void each_register(const Operand& operand, bool with_address, Visit visit) {
-  for (const Operand& element : operand.elements) each_register(element, with_address, visit);
-  const bool in_address = operand.kind == OperandKind::address && operand.base == OperandKind::reg && with_address;
-  if (operand.kind == OperandKind::reg || in_address) visit(operand.index);
-}
-
-}  // namespace
-
 bool flows_into_store(const Function& function, std::uint32_t from, std::uint32_t to) {
   const Instruction &load = function.instructions[from], &store = function.instructions[to];
   if (load.opcode != Opcode::ld || store.opcode != Opcode::st) return true;
   std::vector<std::vector<std::uint32_t>> readers(function.registers.size());  // instructions
   for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
     const Instruction& instruction = function.instructions[i];
-    for (std::size_t k = instruction.destinations; k < instruction.operands.size(); ++k)
-      each_register(instruction.operands[k], instruction.opcode != Opcode::st,
-                    [&](std::uint32_t reg) { readers[reg].push_back(i); });
+    for (std::size_t k = instruction.destinations; k < instruction.operands.size(); ++k) {
+      // A store's address is none of its values.
+      if (instruction.opcode == Opcode::st && instruction.operands[k].kind == OperandKind::address) continue;
+      each_register(instruction.operands[k], [&](std::uint32_t reg) { readers[reg].push_back(i); });
+    }
   }
   std::vector<bool> seen(function.instructions.size(), false);
   std::vector<std::uint32_t> left{from};
@@ -37,7 +28,7 @@ bool flows_into_store(const Function& function, std::uint32_t from, std::uint32_
     if (function.instructions[at].opcode == Opcode::st && function.instructions[at].space == Space::local) return true;
     const Instruction& writer = function.instructions[at];
     for (std::size_t d = 0; d < writer.destinations; ++d)
-      each_register(writer.operands[d], false,
+      each_register(writer.operands[d],
                     [&](std::uint32_t reg) { left.insert(left.end(), readers[reg].begin(), readers[reg].end()); });
   }
   return false;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "ptx/flow/registers.h"
 #include "ptx/type.h"
 
 namespace warplens::simt {
@@ -62,14 +63,8 @@ std::uint64_t low_bytes(std::uint64_t bits, std::uint32_t bytes) {
 /// The registers of one function, followed back from the stores.
 class CommonValues::Function {
  public:
-  explicit Function(const ptx::Function& function) : function_(function), definitions_(function.registers.size()) {
-    for (const ptx::Instruction& instruction : function.instructions) {
-      for (std::size_t d = 0; d < instruction.destinations; ++d) define(instruction.operands[d], instruction);
-      // A call names its results among other operands.
-      if (instruction.opcode == Opcode::call)
-        for (const Operand& operand : instruction.operands) define(operand, instruction);
-    }
-  }
+  explicit Function(const ptx::Function& function)
+      : function_(function), definitions_(ptx::single_definitions(function)), common_(function.registers.size()) {}
 
   /// The elements that a store writes, if all are common.
   std::optional<std::vector<Value>> stored(const ptx::Instruction& store) {
@@ -88,24 +83,10 @@ class CommonValues::Function {
   /// Longer chains are taken for unknown, so that no chain of a stranger's exhausts the stack.
   static constexpr int max_depth = 64;
 
-  struct Definition {
-    const ptx::Instruction* instruction = nullptr;
-    int count = 0;
-    std::optional<bool> common;  ///< once known; false while it is looked at, as a value that depends on itself changes
-  };
-
-  void define(const Operand& operand, const ptx::Instruction& instruction) {
-    if (operand.kind == OperandKind::reg) {
-      definitions_[operand.index].instruction = &instruction;
-      ++definitions_[operand.index].count;
-    }
-    for (const Operand& element : operand.elements) define(element, instruction);
-  }
-
-  /// The register's single definition without a guard; null if it has several definitions, or a guarded one.
+  /// The register's single definition without a guard; null if there is none.
   const ptx::Instruction* definition_of(const Operand& reg) const {
-    const Definition& definition = definitions_[reg.index];
-    return definition.count == 1 && definition.instruction->guard == ptx::no_index ? definition.instruction : nullptr;
+    const std::uint32_t definition = definitions_[reg.index];
+    return definition != ptx::no_index ? &function_.instructions[definition] : nullptr;
   }
 
   /// Whether an instruction loads a parameter of the kernel. Those of other functions are given by their callers.
@@ -134,7 +115,7 @@ class CommonValues::Function {
     if (operand.kind == OperandKind::immediate) return true;
     if (operand.kind == OperandKind::special) return is_dimension(operand.index);
     if (operand.kind != OperandKind::reg) return false;
-    std::optional<bool>& common = definitions_[operand.index].common;
+    std::optional<bool>& common = common_[operand.index];
     if (common) return *common;
     common = false;
     const ptx::Instruction* definition = definition_of(operand);
@@ -142,12 +123,15 @@ class CommonValues::Function {
     const bool found = loads_parameter(*definition) ||
                        (is_pure(*definition) && std::all_of(definition->operands.begin() + 1, definition->operands.end(),
                                                             [&](const Operand& each) { return is_common(each, depth + 1); }));
-    definitions_[operand.index].common = found;
+    common_[operand.index] = found;
     return found;
   }
 
   const ptx::Function& function_;
-  std::vector<Definition> definitions_;  ///< per register
+  std::vector<std::uint32_t> definitions_;  ///< per register
+  /// Per register: whether its value is common, once known; false while it is looked at, as a value that depends on itself
+  /// changes.
+  std::vector<std::optional<bool>> common_;
 };
 
 CommonValues::CommonValues(const ptx::Module& module, const ptx::Listing& listing) {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "ptx/flow/cfg.h"
+#include "ptx/flow/registers.h"
 #include "simt/code/decode/decoder.h"
 
 namespace warplens::simt {

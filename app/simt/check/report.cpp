@@ -153,7 +153,7 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
   return finding;
 }
 
-/// The loop in different rounds of which the two accesses took place, if they are of one block.
+/// Find the loop whose rounds separate the two accesses of a race. Nothing if the accesses are of different blocks.
 std::optional<launch::RoundsOfLoop> Report::rounds_between(const Present& present, std::uint32_t lane,
                                                            const PastAccess& past) const {
   const std::uint32_t in_block = past.thread - present.block.first_thread;

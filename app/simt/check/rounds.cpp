@@ -40,12 +40,12 @@ void Rounds::jumped_back(std::uint32_t slot, std::uint32_t warp, std::uint32_t p
   if (block[warp].empty()) block[warp].resize(loops_.size());
   const std::size_t loop = loop_of_jump_[pc];
   Count& count = block[warp][loop];
-  for (std::uint32_t lane = 0; lane < 32; ++lane) count.jumps[lane] += lanes >> lane & 1;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) count.jumps[lane] += lanes >> lane & 1;
   count.latest[count.remembered++ % jumps_remembered] = {time, lanes};
   for (std::size_t inner = loop + 1; inner < loops_.size(); ++inner) {
     if (!loops_[loop].contains[loops_[inner].jumps_back.front()]) continue;
     Count& of_inner = block[warp][inner];
-    for (std::uint32_t lane = 0; lane < 32; ++lane) of_inner.jumps[lane] &= (lanes >> lane & 1) - 1;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) of_inner.jumps[lane] &= (lanes >> lane & 1) - 1;
     of_inner.remembered = 0;
     of_inner.since = time;
   }
@@ -85,8 +85,8 @@ std::vector<std::uint32_t> Rounds::copies(std::size_t loop, std::uint32_t pc) co
   return copies;
 }
 
-/// The copy of an access of the loop that stands before it, if the compiler has moved the beginning of each round to the end of
-/// the round before: then it executes the first round's there.
+/// Find the copy of an access that executes the first round before the loop, if the compiler has moved the beginning of each
+/// round to the end of the round before.
 std::optional<std::uint32_t> Rounds::peeled(std::size_t loop, std::uint32_t pc) const {
   std::vector<std::uint32_t> others = copies(everywhere, pc);
   const std::size_t inside =
@@ -152,13 +152,12 @@ std::optional<launch::RoundsOfLoop> Rounds::between(const Access& first, const A
   if (std::max(first.pc, second.pc) >= loop_of_jump_.size()) return std::nullopt;
   std::size_t innermost = everywhere;
   for (std::size_t loop = 0; loop < loops_.size(); ++loop) {
-    const bool inside = within(loop, first.pc) && within(loop, second.pc);
     if (!within(loop, first.pc) && !within(loop, second.pc)) continue;
+    const bool inside = within(loop, first.pc) && within(loop, second.pc);
     const auto one = round_of(loop, first), other = round_of(loop, second);
     if (inside) innermost = loop;
     if (inside && (!one || !other)) return std::nullopt;
-    if (!one || !other) continue;
-    if (*one == *other) continue;
+    if (!one || !other || *one == *other) continue;
     const bool repeated = copies(loop, first.pc).size() > 1 && copies(loop, second.pc).size() > 1;
     return repeated ? launch::RoundsOfLoop{} : rounds_of(loop, *one, *other);
   }

@@ -53,10 +53,10 @@ class Rounds {
   };
   /// One loop of one warp.
   struct Count {
-    std::array<std::uint32_t, 32> jumps{};        ///< per lane, since the loop around this one began a round
-    std::array<Jump, jumps_remembered> latest{};  ///< ring
-    std::uint64_t remembered = 0;                 ///< jumps put into the ring since then
-    std::uint32_t since = 0;                      ///< time of that
+    std::array<std::uint32_t, warp_size> jumps{};  ///< per lane, since the loop around this one began a round
+    std::array<Jump, jumps_remembered> latest{};   ///< ring
+    std::uint64_t remembered = 0;                  ///< jumps put into the ring since then
+    std::uint32_t since = 0;                       ///< time of that
 
     std::optional<std::uint32_t> round(std::uint32_t lane, std::uint32_t time) const;
   };

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ptx/flow/registers.h"
 #include "simt/code/decode/decoder.h"
 
 namespace warplens::simt {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "ptx/flow/registers.h"
 #include "simt/code/decode/decoder.h"
 #include "simt/code/execute/shuffle_source.h"
 

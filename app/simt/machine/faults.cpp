@@ -51,7 +51,8 @@ std::string doubt_in_size(const launch::Launch& launch, std::uint64_t size, std:
          " as a number, and the buffer has as many bytes: is `* sizeof(…)` missing where it is allocated?";
 }
 
-/// A hint at threads that have no element: where the element has the thread's own number in the grid.
+/// If a thread uses the element of its own number in the grid, and there are more threads than elements: ask for the bounds
+/// check.
 std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fault, std::int64_t size) {
   const std::int64_t number = std::int64_t{fault.block.x} * launch.block.x + fault.thread.x;
   const std::int64_t threads = std::int64_t{launch.grid.x} * launch.block.x;
@@ -61,8 +62,8 @@ std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fa
          base::counted(static_cast<std::uint64_t>(size), "element") + ": is `if (i < n)` missing, or is n wrong?";
 }
 
-/// The shared array that an access means: the only one from whose address that of the access is computed. Nothing for
-/// instructions with several addresses in shared memory.
+/// Find the shared array that an access was meant for: the one variable from which its address is computed. Nothing if there are
+/// several, or if the instruction has several addresses in shared memory.
 std::optional<std::uint32_t> shared_array_at(const LaunchContext& context, std::uint32_t pc) {
   const ptx::Module& module = *context.launch.module;
   const ptx::Listing::Position at = context.listing.place(pc);
@@ -75,7 +76,7 @@ std::optional<std::uint32_t> shared_array_at(const LaunchContext& context, std::
   return variables.size() == 1 && is_array(variables[0]) ? std::optional(variables[0]) : std::nullopt;
 }
 
-/// The pointer of the kernel that is null where an access to a null pointer is computed from it.
+/// If an access goes through a null pointer that is a parameter of the kernel: say which parameter.
 std::string null_parameter(const LaunchContext& context, std::uint32_t pc) {
   const ptx::Listing::Position at = context.listing.place(pc);
   const ptx::Function& function = context.launch.module->functions[at.function];
@@ -192,7 +193,8 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
   }
   fault.buffer = request.allocation != nullptr ? request.allocation->name : fault.space + " memory";
   std::uint64_t window_bytes = request.window.size, first_byte = 0;  // of the array that is meant
-  if (const auto array = shared ? shared_array_at(context_, pc) : std::nullopt) {
+  // A misaligned access is told by its place in shared memory: the array itself need not begin at such a multiple.
+  if (const auto array = shared && !inside ? shared_array_at(context_, pc) : std::nullopt) {
     const ptx::Variable& variable = context_.launch.module->variables[*array];
     fault.buffer = ptx::variable_name(variable.name);
     first_byte = context_.program.variables.address[*array];

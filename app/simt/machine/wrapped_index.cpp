@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/number_format.h"
+#include "ptx/flow/registers.h"
 #include "ptx/parse/source_place.h"
 #include "simt/code/execute/cells.h"
 
@@ -34,10 +35,10 @@ struct Wrapped {
 /// An integer in a register.
 struct Value {
   std::uint64_t bits = 0;
-  std::optional<std::int64_t> exact{};  ///< what it would be if nothing wrapped; nothing if that has more than 64 bits
-  std::optional<Wrapped> no_int{},
-      no_unsigned{};                 ///< of 32 bits: the first computation that left the range of an int, of an unsigned
-  std::optional<Wrapped> wrapped{};  ///< of 64 bits: the computation before it was widened, if `exact` differs
+  std::optional<std::int64_t> exact{};   ///< what it would be if nothing wrapped; nothing if that has more than 64 bits
+  std::optional<Wrapped> no_int{};       ///< of 32 bits: the first computation that left the range of an int
+  std::optional<Wrapped> no_unsigned{};  ///< and that of an unsigned
+  std::optional<Wrapped> wrapped{};      ///< of 64 bits: the computation before it was widened, if `exact` differs
 };
 
 std::uint64_t cut(std::uint64_t bits, int width) { return width >= 64 ? bits : bits & ((std::uint64_t{1} << width) - 1); }
@@ -56,11 +57,7 @@ class Computation {
     const ptx::Listing::Position position = context.listing.place(pc);
     function_ = &context.launch.module->functions[position.function];
     code_ = &context.program.functions[context.program.function_at[position.function]];
-    written_by_.assign(function_->registers.size(), ptx::no_index);
-    for (std::uint32_t i = 0; i < function_->instructions.size(); ++i) {
-      for (std::uint32_t d = 0; d < function_->instructions[i].destinations; ++d)
-        note_written(function_->instructions[i].operands[d], i);
-    }
+    definitions_ = ptx::single_definitions(*function_);
   }
 
   std::uint32_t first_instruction() const { return code_->first; }
@@ -73,30 +70,23 @@ class Computation {
 
   Value of_register(std::uint32_t index, int depth = 0) {
     if (const auto known = known_.find(index); known != known_.end()) return known->second;
-    const std::uint32_t writer = written_by_[index];
+    const std::uint32_t definition = definitions_[index];
     std::optional<Value> value;
-    if (writer < several && depth < max_depth) value = of_instruction(writer, depth + 1);
+    if (definition != ptx::no_index && depth < max_depth) value = of_instruction(definition, depth + 1);
     if (!value) value = in_frame(index);
     known_[index] = *value;
     return *value;
   }
 
  private:
-  static constexpr std::uint32_t several = ptx::no_index - 1;  ///< instructions write it
   static constexpr int max_depth = 200;
-
-  void note_written(const Operand& operand, std::uint32_t by) {
-    for (const Operand& element : operand.elements) note_written(element, by);
-    if (operand.kind != OperandKind::reg) return;
-    std::uint32_t& writer = written_by_[operand.index];
-    writer = writer == ptx::no_index && function_->instructions[by].guard == ptx::no_index ? by : several;
-  }
 
   static Value leaf(std::uint64_t bits, int width) { return {bits, as_signed(bits, width)}; }
 
   Value in_frame(std::uint32_t index) const {
-    const int width = std::max(ptx::bits(function_->registers[index].type), 32);
-    if (width > 64 || code_->registers[index] == no_row) return {};
+    const ptx::Type type = function_->registers[index].type;
+    const int width = std::max(ptx::bits(type), 32);
+    if (type == ptx::Type::pred || width > 64 || code_->registers[index] == no_row) return {};
     return leaf(read_cell(frame_, code_->registers[index], width == 64 ? 8 : 4, lane_), width);
   }
 
@@ -119,7 +109,7 @@ class Computation {
     return leaf(bits, width);
   }
 
-  /// The result of an instruction, of those by which indices and addresses are computed; nothing for others.
+  /// Recompute the result of an instruction. Nothing for instructions that do not occur in the arithmetic of indices.
   std::optional<Value> of_instruction(std::uint32_t index, int depth) {
     const Instruction& instruction = function_->instructions[index];
     const int width = ptx::bits(instruction.type);
@@ -249,7 +239,7 @@ class Computation {
   std::uint32_t lane_;
   const ptx::Function* function_ = nullptr;
   const FunctionCode* code_ = nullptr;
-  std::vector<std::uint32_t> written_by_;  ///< per register: the instruction, or `several`
+  std::vector<std::uint32_t> definitions_;  ///< ptx::single_definitions
   std::map<std::uint32_t, Value> known_;
 };
 

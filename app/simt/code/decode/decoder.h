@@ -129,13 +129,4 @@ inline constexpr std::uint32_t row_alignment = 128;                          // 
 inline constexpr std::uint64_t max_register_file = std::uint64_t{32} << 20;  // bytes per warp
 inline constexpr std::uint64_t max_saved_rows = 1u << 22;                    // for all recursive calls of a program together
 
-/// Visit the registers in an operand: the register itself, the base of an address, the elements of a vector.
-template <typename Visit>
-void each_register(const ptx::Operand& operand, Visit visit) {
-  const bool named = operand.kind == ptx::OperandKind::reg ||
-                     (operand.kind == ptx::OperandKind::address && operand.base == ptx::OperandKind::reg);
-  if (named) visit(operand.index);
-  for (const ptx::Operand& element : operand.elements) each_register(element, visit);
-}
-
 }  // namespace warplens::simt

@@ -1,4 +1,5 @@
 #include "ptx/flow/cfg.h"
+#include "ptx/flow/registers.h"
 #include "ptx/opcode.h"
 #include "simt/code/decode/decoder.h"
 

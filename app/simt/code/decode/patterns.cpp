@@ -2,6 +2,8 @@
 #include <map>
 #include <tuple>
 
+#include "ptx/flow/registers.h"
+
 #include "simt/code/decode/decoder.h"
 
 // Which accesses share an AccessPattern: those of one basic block whose addresses differ by the same amount in every lane, such

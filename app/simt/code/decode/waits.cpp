@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "ptx/flow/registers.h"
+
 #include "simt/code/decode/decoder.h"
 
 // Where a warp waits for the registers that loads write: Decoded::waits_begin … ready_end. The machine issues instructions in the

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "ptx/flow/registers.h"
 #include "simt/code/decode/decoder.h"
 #include "simt/native/compiler/shared_load.h"
 #include "simt/native/compiler/translation.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ptx/flow/registers.h"
 #include "simt/code/decode/decoder.h"
 
 namespace warplens::simt::native {
