@@ -47,6 +47,7 @@ class Graph {
     }
     return seen;
   }
+  std::size_t size() const { return edges_.size(); }
   std::uint32_t node(std::uint32_t thread, std::size_t step) const { return static_cast<std::uint32_t>(thread * steps_ + step); }
 
  private:
@@ -59,8 +60,22 @@ struct Access {
   std::size_t step;
   std::uint32_t thread;
   std::uint64_t cell;  ///< with space and block
-  bool writes, strong, block_scope, locked;
+  bool writes, strong = false, block_scope = false, locked = false;
+  bool copied = false;              ///< written by an asynchronous copy
+  std::optional<std::size_t> over;  ///< step at which the access is over; none: never
 };
+
+/// The step at which a thread has waited for the copy that it issues at one step.
+std::optional<std::size_t> end_of_copy(const FuzzProgram& program, std::size_t issued, std::uint32_t thread) {
+  std::uint32_t later = 0;  // groups
+  for (std::size_t s = issued + 1; s < program.steps.size(); ++s) {
+    const FuzzStep& step = program.steps[s];
+    if (step.kind == StepKind::copy) ++later;
+    const bool takes_part = !step.whole_warp || warp_of(thread) % fuzz_warps == step.first;
+    if (step.kind == StepKind::wait && takes_part && later >= step.left) return s;
+  }
+  return std::nullopt;
+}
 
 std::vector<Access> accesses_of(const FuzzProgram& program) {
   std::vector<Access> all;
@@ -70,8 +85,24 @@ std::vector<Access> accesses_of(const FuzzProgram& program) {
       const bool strong = step.kind >= StepKind::strong_load && step.kind <= StepKind::add;
       const bool writes = step.kind != StepKind::load && step.kind != StepKind::strong_load;
       const std::uint64_t place = step.shared ? 1 + block_of(thread) : 0;
-      all.push_back({s, thread, place << 32 | cell, writes, strong, step.block_scope, locked});
+      all.push_back({.step = s,
+                     .thread = thread,
+                     .cell = place << 32 | cell,
+                     .writes = writes,
+                     .strong = strong,
+                     .block_scope = step.block_scope,
+                     .locked = locked,
+                     .over = s});
     };
+    if (step.kind == StepKind::copy) {
+      for (std::uint32_t k = 0; k < (step.whole_warp ? 32u : 1u); ++k) {
+        const std::uint32_t thread = step.first + k;
+        const std::uint64_t to = (std::uint64_t{1} + block_of(thread)) << 32 | (step.second + k);
+        all.push_back({.step = s, .thread = thread, .cell = step.cell + k, .writes = false, .over = s});
+        all.push_back(
+            {.step = s, .thread = thread, .cell = to, .writes = true, .copied = true, .over = end_of_copy(program, s, thread)});
+      }
+    }
     if (step.kind == StepKind::lock) {
       for (const std::uint32_t user : step.users) add(user, step.cell, true);
     } else if (step.kind <= StepKind::add) {
@@ -82,16 +113,25 @@ std::vector<Access> accesses_of(const FuzzProgram& program) {
 }
 
 /// Whether the writer of a message fences it for its reader.
-bool is_proper(const FuzzStep& step) {
+bool is_released(const FuzzStep& step) {
   return step.fence == Fence::device || (step.fence == Fence::block && block_of(step.first) == block_of(step.second));
 }
 
+/// Whether a message orders its reader after its writer.
+bool is_proper(const FuzzStep& step) {
+  return is_released(step) && (step.acquire == Fence::device || block_of(step.first) == block_of(step.second));
+}
+
 void add_barriers(Graph& graph, const FuzzStep& step, std::size_t s) {
-  const auto meet_if = [&](auto is_one) {
+  const auto those = [&](auto is_one) {
     std::vector<std::uint32_t> threads;
     for (std::uint32_t t = 0; t < fuzz_threads; ++t)
       if (is_one(t)) threads.push_back(t);
-    graph.meet(threads, s);
+    return threads;
+  };
+  const auto meet_if = [&](auto is_one) { graph.meet(those(is_one), s); };
+  const auto of_warp = [](std::uint32_t b, std::uint32_t warp) {
+    return [=](std::uint32_t t) { return block_of(t) == b && warp_of(t) % fuzz_warps == warp; };
   };
   if (step.kind == StepKind::block_barrier) {
     for (std::uint32_t b = 0; b < fuzz_blocks; ++b) meet_if([&](std::uint32_t t) { return block_of(t) == b; });
@@ -101,6 +141,12 @@ void add_barriers(Graph& graph, const FuzzStep& step, std::size_t s) {
         const std::uint32_t warp = warp_of(t) % fuzz_warps;
         return block_of(t) == b && (warp == step.first || warp == step.second);
       });
+    }
+  } else if (step.kind == StepKind::arrive) {
+    for (std::uint32_t b = 0; b < fuzz_blocks; ++b) {
+      meet_if(of_warp(b, step.second));
+      for (const std::uint32_t from : those(of_warp(b, step.first)))
+        for (const std::uint32_t to : those(of_warp(b, step.second))) graph.order(from, s, to, s);
     }
   } else if (step.kind == StepKind::warp_barrier) {
     for (std::uint32_t w = 0; w < fuzz_threads / 32; ++w) meet_if([&](std::uint32_t t) { return warp_of(t) == w; });
@@ -129,10 +175,22 @@ Graph possible_order(const FuzzProgram& program, const std::vector<Access>& acce
   for (std::size_t s = 0; s < program.steps.size(); ++s) {
     const FuzzStep& step = program.steps[s];
     if (step.kind == StepKind::lock) {
-      graph.meet(step.users, s);
+      if (step.acquire == Fence::device) graph.meet(step.users, s);
+      for (std::uint32_t b = 0; b < fuzz_blocks; ++b) {  // with fences of block scope, only the users in one block
+        std::vector<std::uint32_t> near;
+        for (const std::uint32_t user : step.users)
+          if (block_of(user) == b) near.push_back(user);
+        graph.meet(near, s);
+      }
+      // A user's fence before it frees the lock acquires what the users before it released.
+      for (const std::uint32_t from : step.users)
+        for (const std::uint32_t to : step.users)
+          if (s + 1 < program.steps.size()) graph.order(from, s, to, s + 1);
       for (const std::uint32_t user : step.users) fenced.push_back({user, s});
     }
     if (step.kind != StepKind::message) continue;
+    // The checker is more lenient than the ISA: a thread that sees a flag need not have a fence after it.
+    if (is_released(step)) graph.order(step.first, s, step.second, s);
     for (const FencedAt& from : fenced) {
       if (!is_proper(step)) graph.order(from.thread, from.step, step.second, s);
     }
@@ -148,7 +206,20 @@ Graph possible_order(const FuzzProgram& program, const std::vector<Access>& acce
   return graph;
 }
 
-bool conflict(const Access& a, const Access& b) { return a.thread != b.thread && a.cell == b.cell && (a.writes || b.writes); }
+/// A thread's own accesses are in order, but for those to what it copies asynchronously.
+bool conflict(const Access& a, const Access& b) {
+  return (a.thread != b.thread || a.copied || b.copied) && a.cell == b.cell && (a.writes || b.writes);
+}
+
+/// Whether a lock orders two accesses under it: not those of two blocks if its users acquire for their blocks only.
+bool in_turn(const FuzzStep& lock, const Access& a, const Access& b) {
+  return lock.acquire == Fence::device || block_of(a.thread) == block_of(b.thread);
+}
+
+/// The nodes after the end of an access.
+std::vector<bool> after_the_end(const Graph& graph, const Access& access) {
+  return access.over ? graph.after(access.thread, *access.over) : std::vector<bool>(graph.size());
+}
 
 bool both_strong(const Access& a, const Access& b) {
   const bool far = block_of(a.thread) != block_of(b.thread);
@@ -170,13 +241,13 @@ FuzzVerdict verdict_of(const FuzzProgram& program) {
       if (i == j || a.step > b.step || (a.step == b.step && i > j) || !conflict(a, b)) continue;
       const std::pair pair(a.step, b.step);
       verdict.clean.insert(pair);
-      if (both_strong(a, b) || (a.locked && b.locked && a.step == b.step)) continue;
-      if (!after) after = certain.after(a.thread, a.step);
+      if (both_strong(a, b) || (a.locked && b.locked && a.step == b.step && in_turn(program.steps[a.step], a, b))) continue;
+      if (!after) after = after_the_end(certain, a);
       if ((*after)[certain.node(b.thread, b.step)]) continue;  // certain order is never against that of the steps
       not_clean.insert(pair);
-      if (!maybe_after) maybe_after = possible.after(a.thread, a.step);
+      if (!maybe_after) maybe_after = after_the_end(possible, a);
       const bool maybe_ordered = (*maybe_after)[possible.node(b.thread, b.step)];
-      if (!maybe_ordered && !possible.after(b.thread, b.step)[possible.node(a.thread, a.step)]) verdict.racy.insert(pair);
+      if (!maybe_ordered && !after_the_end(possible, b)[possible.node(a.thread, a.step)]) verdict.racy.insert(pair);
     }
   }
   for (const auto& pair : not_clean) verdict.clean.erase(pair);

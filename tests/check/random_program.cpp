@@ -10,11 +10,15 @@ namespace {
 using StepKind = FuzzStep::Kind;
 using Fence = FuzzStep::Fence;
 
+/// Barriers below this one are for pairs of warps. Each arrival has a barrier of its own: a warp may arrive twice before another
+/// waits.
+constexpr std::uint32_t first_barrier_of_arrivals = 4, most_arrivals = 16 - first_barrier_of_arrivals;
+
 class Writer {
  public:
   Writer() {
-    line(".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry kernel(.param .u64 cells, .param .u64 flags)\n{");
-    line(".reg .pred %p, %q;\n.reg .b32 %t, %b, %g, %w, %l, %x;\n.reg .b64 %cells, %flags, %a, %o, %s;");
+    line(".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry kernel(.param .u64 cells, .param .u64 flags)\n{");
+    line(".reg .pred %p, %q;\n.reg .b32 %t, %b, %g, %w, %l, %x;\n.reg .b64 %cells, %flags, %a, %o, %s, %d;");
     line(".shared .align 4 .b8 own[" + std::to_string(4 * fuzz_cells) + "];\n.shared .align 4 .b8 ownflags[256];");
     line("ld.param.u64 %cells, [cells];\nld.param.u64 %flags, [flags];\nmov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;");
     line("mad.lo.u32 %g, %b, " + std::to_string(fuzz_block_threads) + ", %t;\nshr.u32 %w, %t, 5;\nand.b32 %l, %t, 31;");
@@ -50,6 +54,13 @@ class Writer {
         return message(step, n);
       case StepKind::lock:
         return lock(step, n);
+      case StepKind::arrive:
+        return arrive(step, n);
+      case StepKind::copy:
+        return copy(step);
+      case StepKind::wait:
+        if (step.whole_warp) line("setp.ne.u32 %p, %w, " + std::to_string(step.first) + ";\n@%p bra PAST" + n + ";");
+        return line("cp.async.wait_group " + std::to_string(step.left) + ";\nPAST" + n + ":");
     }
   }
 
@@ -75,10 +86,15 @@ class Writer {
     line(std::string("mul.wide.u32 %o, %x, 4;\nadd.u64 %a, ") + (step.shared ? "%s" : "%cells") + ", %o;");
   }
 
-  void access(const FuzzStep& step) {
-    const std::string space = step.shared ? ".shared" : ".global", first = std::to_string(step.first);
-    line("setp.ge.u32 %p, %g, " + first + ";\nsetp.lt.and.u32 %p, %g, " +
+  /// %p: whether this thread takes part.
+  void choose_threads(const FuzzStep& step) {
+    line("setp.ge.u32 %p, %g, " + std::to_string(step.first) + ";\nsetp.lt.and.u32 %p, %g, " +
          std::to_string(step.first + (step.whole_warp ? 32 : 1)) + ", %p;");
+  }
+
+  void access(const FuzzStep& step) {
+    const std::string space = step.shared ? ".shared" : ".global";
+    choose_threads(step);
     address(step);
     const bool strong = step.kind >= StepKind::strong_load;
     const std::string how = (strong ? step.block_scope ? ".relaxed.cta" : ".relaxed.gpu" : "") + space;
@@ -90,23 +106,39 @@ class Writer {
       access_line("@%p st" + how + ".u32 [%a], %g;");
   }
 
+  void copy(const FuzzStep& step) {
+    choose_threads(step);
+    address(step);
+    line("add.u64 %d, %s, " + std::to_string(4 * step.second) + ";");
+    if (step.whole_warp) line("mul.wide.u32 %o, %l, 4;\nadd.u64 %d, %d, %o;");
+    access_line("@%p cp.async.ca.shared.global [%d], [%a], 4;");
+    line("cp.async.commit_group;");
+  }
+
+  void arrive(const FuzzStep& step, const std::string& n) {
+    const std::string barrier = std::to_string(first_barrier_of_arrivals + arrivals_++) + ", 64;\n";
+    line("setp.eq.u32 %p, %w, " + std::to_string(step.first) + ";\n@!%p bra CAME" + n + ";\nbar.arrive " + barrier + "CAME" + n +
+         ":\nsetp.eq.u32 %p, %w, " + std::to_string(step.second) + ";\n@!%p bra PAST" + n + ";\nbar.sync " + barrier + "PAST" +
+         n + ":");
+  }
+
   void message(const FuzzStep& step, const std::string& n) {
     const bool shared = step.shared;
     const std::string at = "[%a]", space = shared ? ".shared" : ".global";
-    const std::string scope = step.fence == Fence::block ? "cta" : "gpu";
+    const std::string flag = step.near_flag ? "cta" : "gpu";
     line(shared ? "mov.u64 %a, ownflags;" : "mov.u64 %a, %flags;");
     line("add.u64 %a, %a, " + std::to_string(4 * number_) + ";");
     line("setp.ne.u32 %p, %g, " + std::to_string(step.first) + ";\n@%p bra SET" + n + ";");
     if (step.qualified) {
-      line("st.release." + scope + space + ".u32 " + at + ", 1;");
+      line("st.release." + scope_of(step.fence) + space + ".u32 " + at + ", 1;");
     } else {
-      if (step.fence != Fence::none) line("fence.acq_rel." + scope + ";");
-      line("st.relaxed.gpu" + space + ".u32 " + at + ", 1;");
+      if (step.fence != Fence::none) line("fence.acq_rel." + scope_of(step.fence) + ";");
+      line("st.relaxed." + flag + space + ".u32 " + at + ", 1;");
     }
     line("SET" + n + ":\nsetp.ne.u32 %p, %g, " + std::to_string(step.second) + ";\n@%p bra SEEN" + n + ";\nWAIT" + n + ":");
-    line((step.qualified ? "ld.acquire." + scope : "ld.relaxed.gpu") + space + ".u32 %x, " + at +
+    line((step.qualified ? "ld.acquire." + scope_of(step.acquire) : "ld.relaxed." + flag) + space + ".u32 %x, " + at +
          ";\nsetp.eq.u32 %q, %x, 0;\n@%q bra WAIT" + n + ";");
-    if (!step.qualified) line("fence.acq_rel.gpu;");
+    if (!step.qualified) line("fence.acq_rel." + scope_of(step.acquire) + ";");
     line("SEEN" + n + ":");
   }
 
@@ -116,7 +148,7 @@ class Writer {
     for (const std::uint32_t user : step.users) line("setp.eq.or.u32 %p, %g, " + std::to_string(user) + ", %p;");
     line("@!%p bra PAST" + n + ";\nTAKE" + n + ":");
     line("atom.relaxed.gpu.global.cas.b32 %x, [%flags+" + std::to_string(4 * number_) +
-         "], 0, 1;\nsetp.ne.u32 %q, %x, 0;\n@%q bra TAKE" + n + ";\nfence.acq_rel.gpu;");
+         "], 0, 1;\nsetp.ne.u32 %q, %x, 0;\n@%q bra TAKE" + n + ";\nfence.acq_rel." + scope_of(step.acquire) + ";");
     address(step);
     access_line("ld" + space + ".u32 %x, [%a];");
     line("add.u32 %x, %x, 1;");
@@ -125,8 +157,10 @@ class Writer {
          ":");
   }
 
+  static std::string scope_of(Fence fence) { return fence == Fence::block ? "cta" : "gpu"; }
+
   FuzzText text_;
-  std::uint32_t line_ = 1;
+  std::uint32_t line_ = 1, arrivals_ = 0;
   std::size_t number_ = 0;
 };
 
@@ -245,6 +279,31 @@ FuzzProgram gathering_program(std::uint64_t seed) {
     program.steps.push_back(late);
   }
   program.steps.push_back(last);
+  return program;
+}
+
+FuzzProgram with_copies_and_scopes(FuzzProgram program, std::uint64_t seed) {
+  base::Random random(~seed);
+  const auto one_in = [&](std::uint32_t n) { return random.below(n) == 0; };
+  const bool copies = one_in(2), sloppy = one_in(3);
+  std::uint32_t arrivals = 0;
+  for (FuzzStep& step : program.steps) {
+    const auto block = [](std::uint32_t thread) { return thread / fuzz_block_threads; };
+    if (step.kind == StepKind::named_barrier && one_in(2) && arrivals++ < most_arrivals) step.kind = StepKind::arrive;
+    if (step.kind == StepKind::message) {
+      const bool one_block = block(step.first) == block(step.second);
+      if ((one_block || (sloppy && !step.qualified)) && one_in(3)) step.acquire = Fence::block;
+      step.near_flag = one_block && one_in(3);
+    }
+    if (step.kind == StepKind::lock && (step.shared || sloppy) && one_in(2)) step.acquire = Fence::block;
+    if (copies && step.kind <= StepKind::add && one_in(3)) {
+      step.kind = StepKind::copy;
+      step.shared = step.block_scope = false;
+      step.second = step.whole_warp ? fuzz_single_cells + 8 * random.below(5) : random.below(fuzz_single_cells);
+    } else if (copies && step.kind > StepKind::add && one_in(3)) {
+      step = {.kind = StepKind::wait, .whole_warp = one_in(4), .first = random.below(fuzz_warps), .left = random.below(3) / 2};
+    }
+  }
   return program;
 }
 

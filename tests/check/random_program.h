@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-// Random kernels of barriers, fences, flags, locks, atomics and plain accesses, whose races are known by construction.
+// Random kernels of barriers, fences, flags, locks, atomics, asynchronous copies and plain accesses, whose races are known by
+// construction.
 
 namespace warplens::simt {
 
@@ -28,6 +29,9 @@ struct FuzzStep {
     warp_barrier,
     message,  ///< thread `first` sets a flag, `second` waits for it
     lock,     ///< `users` take a lock in turn and add 1 to a cell by plain accesses
+    arrive,   ///< warp `first` of every block arrives at a barrier, at which warp `second` waits for it
+    copy,     ///< cp.async from the global cell to the shared cell `second`; then every thread commits a group
+    wait,     ///< cp.async.wait_group for all groups but the last `left`; of warp `first` of every block if `whole_warp`
   };
   enum class Fence : std::uint8_t { none, block, device };
 
@@ -37,8 +41,11 @@ struct FuzzStep {
   bool block_scope = false;             ///< scope of a strong access is the block; false: the device
   bool whole_warp = false;              ///< an access by the 32 threads from `first` on to cells from `cell` on
   std::uint32_t first = 0, second = 0;  ///< threads, numbered over the grid; or warps
-  Fence fence = Fence::device;          ///< message: fence before the flag is set
-  bool qualified = false;               ///< message: by st.release and ld.acquire instead of fences
+  std::uint32_t left = 0;
+  Fence fence = Fence::device;    ///< message: fence before the flag is set
+  Fence acquire = Fence::device;  ///< message, lock: fence after the flag is seen or the lock taken; never none
+  bool near_flag = false;         ///< message: scope of the accesses to the flag is the block
+  bool qualified = false;         ///< message: by st.release and ld.acquire instead of fences
   std::vector<std::uint32_t> users{};
 };
 
@@ -51,6 +58,10 @@ FuzzProgram random_program(std::uint64_t seed);
 /// A program in which several threads, or whole warps, access the same cells, unordered; then all of them, or all but one, signal
 /// one thread (or meet its warp at a barrier), which writes to these cells.
 FuzzProgram gathering_program(std::uint64_t seed);
+
+/// The program with some of its accesses made asynchronous copies, some barriers arrivals or waits for copies, and some fences
+/// and flags of block scope.
+FuzzProgram with_copies_and_scopes(FuzzProgram program, std::uint64_t seed);
 
 /// The program as PTX, and the step of each line that accesses a cell.
 struct FuzzText {

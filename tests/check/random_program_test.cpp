@@ -23,6 +23,9 @@ bool is_race(const launch::Finding& finding) {
   return finding.kind == data_race || finding.kind == missing_release || finding.kind == missing_acquire;
 }
 
+FuzzProgram richer_program(std::uint64_t seed) { return with_copies_and_scopes(random_program(seed), seed); }
+FuzzProgram richer_gathering_program(std::uint64_t seed) { return with_copies_and_scopes(gathering_program(seed), seed); }
+
 void try_program(std::uint64_t seed, Tried& tried, FuzzProgram (*make)(std::uint64_t) = random_program) {
   const FuzzProgram program = make(seed);
   const FuzzText text = ptx_of(program);
@@ -41,11 +44,14 @@ void try_program(std::uint64_t seed, Tried& tried, FuzzProgram (*make)(std::uint
   ASSERT_EQ(result->outcome, launch::Outcome::finished) << result->fault->message;
   for (const launch::Finding& finding : result->findings) {
     ASSERT_TRUE(is_race(finding)) << finding.message;
+    ASSERT_TRUE(text.step_of_line.contains(finding.first.line) && text.step_of_line.contains(finding.second->line))
+        << finding.message;
     const std::size_t one = text.step_of_line.at(finding.first.line), other = text.step_of_line.at(finding.second->line);
     EXPECT_FALSE(verdict.clean.contains({std::min(one, other), std::max(one, other)})) << finding.message;
   }
   EXPECT_TRUE(result->findings.empty() || !verdict.is_clean);
-  EXPECT_TRUE(!result->findings.empty() || verdict.racy.empty());
+  EXPECT_TRUE(!result->findings.empty() || verdict.racy.empty())
+      << "steps " << verdict.racy.begin()->first << " and " << verdict.racy.begin()->second << " race";
   ++tried.programs;
   tried.clean += verdict.is_clean ? 1 : 0;
   tried.racy += verdict.racy.empty() ? 0 : 1;
@@ -72,6 +78,17 @@ TEST_P(RandomPrograms, ThatGatherAreJudgedAsTheOracleDoes) {
   EXPECT_GE(tried.racy, programs / 10);
 }
 
+TEST_P(RandomPrograms, OfCopiesAndScopesAreJudgedAsTheOracleDoes) {
+  constexpr std::uint64_t programs = 125;
+  Tried tried;
+  for (std::uint64_t seed = 0; seed < programs; ++seed) {
+    try_program(GetParam() * programs + seed, tried, richer_program);
+    try_program(GetParam() * programs + seed, tried, richer_gathering_program);
+  }
+  EXPECT_GE(tried.clean, programs / 5);
+  EXPECT_GE(tried.racy, programs / 5);
+}
+
 // A race of an earlier atomic of block scope, which a later one had replaced; two of a read in shared memory, which a later read
 // had replaced although nothing orders the two.
 TEST(MoreRandomPrograms, InWhichARaceWasMissedOnce) {
@@ -90,7 +107,8 @@ TEST(MoreRandomPrograms, GoOnForAsLongAsAsked) {
   for (std::uint64_t seed = first == nullptr ? 1'000'000 : std::strtoull(first, nullptr, 10); is_left() && !HasFailure();
        ++seed) {
     try_program(seed, tried);
-    if (seed % 4 == 0) try_program(seed, tried, gathering_program);
+    try_program(seed, tried, richer_program);
+    if (seed % 4 == 0) try_program(seed, tried, seed % 8 == 0 ? gathering_program : richer_gathering_program);
   }
   std::printf("%llu programs, %llu of them clean and %llu racy\n", static_cast<unsigned long long>(tried.programs),
               static_cast<unsigned long long>(tried.clean), static_cast<unsigned long long>(tried.racy));

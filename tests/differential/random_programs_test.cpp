@@ -4,11 +4,12 @@
 #include <ctime>
 
 #include "base/random.h"
+#include "tests/differential/meetings.h"
 #include "tests/differential/random_operations.h"
 #include "tests/simt/launcher.h"
 
-// Random straight-line programs, whose results plain C++ computes as well. WARPLENS_RANDOM_SECONDS=3600 goes on for that many
-// seconds of processor time.
+// Random programs, whose results plain C++ computes as well: straight lines of instructions, and places at which threads hand
+// values to each other. WARPLENS_RANDOM_SECONDS=3600 goes on for that many seconds of processor time.
 
 namespace warplens::differential {
 namespace {
@@ -28,7 +29,7 @@ constexpr std::array classes{
     Class{'p', 4, "ld.global.b32 %r9, [%from+@]; setp.ne.u32 %p#, %r9, 0;",
           "selp.b64 %l9, 1, 0, %p#; st.global.b64 [%to+@], %l9;"},
 };
-constexpr u32 cells = 33;
+constexpr u32 cells = 33, threads = meeting_threads;
 
 /// Number of the first cell of a class.
 u32 first_cell(char name) {
@@ -49,15 +50,22 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-/// One operation of a program on cells; `guard`: cell of a predicate, or `cells` for none.
+/// One operation of a program on cells; `guard`: cell of a predicate, or `cells` for none. Or a meeting: the operands are the
+/// cells of the register that receives, of the one that is handed over and of an input, and a distance in threads.
 struct Step {
   const Operation* operation;
   std::array<u32, 5> operands;
   u32 guard;
   bool guard_negated;
+  const Meeting* meeting = nullptr;
 };
 
 Step random_step(base::Random& random) {
+  if (random.below(8) == 0) {
+    const auto cell = [&] { return first_cell('r') + random.below(count('r')); };
+    const u32 to = cell(), given = cell(), in = cell();
+    return {nullptr, {to, given, in, random.below(threads)}, cells, false, &meetings[random.below(std::size(meetings))]};
+  }
   Step step{&operations[random.below(std::size(operations))], {}, cells, random.below(2) != 0};
   for (std::size_t i = 0; step.operation->registers[i] != '\0'; ++i) {
     const char its = step.operation->registers[i];
@@ -68,6 +76,13 @@ Step random_step(base::Random& random) {
 }
 
 std::string register_name(char its, u32 cell) { return std::string("%") + its + std::to_string(cell - first_cell(its)); }
+
+/// `number`: of the step, for its labels.
+std::string text_of_meeting(const Step& step, std::size_t number) {
+  std::string text = replaced(step.meeting->text, "$D", register_name('r', step.operands[0]));
+  text = replaced(replaced(text, "$S", register_name('r', step.operands[1])), "#", std::to_string(number));
+  return replaced(replaced(text, "$F", std::to_string(8 * step.operands[2])), "$P", std::to_string(4 * step.operands[3]));
+}
 
 /// Scratch registers are written without the guard, so that it matters for the last statement only.
 std::string text_of(const Step& step) {
@@ -82,9 +97,11 @@ std::string text_of(const Step& step) {
 
 std::string program_text(const std::vector<Step>& steps) {
   std::string body =
-      ".reg .b16 %h<10>; .reg .b32 %r<11>; .reg .b64 %l<10>, %from, %to; .reg .f32 %f<8>; .reg .f64 %g<8>; .reg .pred %p<10>;\n"
+      ".shared .align 8 .b8 cells[512];\n.reg .b16 %h<10>; .reg .b32 %r<11>, %t, %own, %shared; .reg .b64 %l<10>, %from, %to; "
+      ".reg .f32 %f<8>; .reg .f64 %g<8>; .reg .pred %p<10>;\n"
       "ld.param.u64 %from, [in]; ld.param.u64 %to, [out]; mov.u32 %r9, %tid.x; mad.wide.u32 %from, %r9, " +
-      std::to_string(8 * cells) + ", %from; mad.wide.u32 %to, %r9, " + std::to_string(8 * cells) + ", %to;\n";
+      std::to_string(8 * cells) + ", %from; mad.wide.u32 %to, %r9, " + std::to_string(8 * cells) +
+      ", %to;\nmov.u32 %t, %tid.x; mov.u32 %shared, cells; mad.lo.u32 %own, %t, 4, %shared;\n";
   const auto move = [&](const char* Class::*how) {
     u32 cell = 0;
     for (const Class& its : classes) {
@@ -93,7 +110,8 @@ std::string program_text(const std::vector<Step>& steps) {
     }
   };
   move(&Class::load);
-  for (const Step& step : steps) body += text_of(step) + "\n";
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    body += (steps[i].meeting != nullptr ? text_of_meeting(steps[i], i) : text_of(steps[i])) + "\n";
   move(&Class::store);
   return simt::entry_text(".param .u64 in, .param .u64 out", body + "ret;");
 }
@@ -137,14 +155,39 @@ u64 random_value(char its, base::Random& random) {
   }
 }
 
-/// What plain C++ makes of one thread's registers.
-void compute(const std::vector<Step>& steps, std::array<u64, cells>& values) {
-  for (const Step& step : steps) {
-    if (step.guard != cells && (values[step.guard] != 0) == step.guard_negated) continue;
-    std::array<u64, 4> sources{};
-    for (std::size_t i = 1; step.operation->registers[i] != '\0'; ++i) sources[i - 1] = values[step.operands[i]];
-    values[step.operands[0]] = step.operation->second_opinion(Sources(sources));
+using Values = std::array<u64, cells>;
+
+/// What plain C++ makes of one thread's registers in one operation.
+void compute(const Step& step, Values& values) {
+  if (step.guard != cells && (values[step.guard] != 0) == step.guard_negated) return;
+  std::array<u64, 4> sources{};
+  for (std::size_t i = 1; step.operation->registers[i] != '\0'; ++i) sources[i - 1] = values[step.operands[i]];
+  values[step.operands[0]] = step.operation->second_opinion(Sources(sources));
+}
+
+/// The same of the registers of all threads at a meeting. `in`: their inputs.
+void meet(const Step& step, const std::vector<Values>& in, std::vector<Values>& values) {
+  OfThreads given{}, inputs{}, before{};
+  for (u32 t = 0; t < threads; ++t) {
+    before[t] = static_cast<u32>(values[t][step.operands[0]]);
+    given[t] = static_cast<u32>(values[t][step.operands[1]]);
+    inputs[t] = static_cast<u32>(in[t][step.operands[2]]);
   }
+  const OfThreads received = step.meeting->second_opinion(given, inputs, before, step.operands[3]);
+  for (u32 t = 0; t < threads; ++t) values[t][step.operands[0]] = received[t];
+}
+
+/// The same of all threads in the whole program.
+std::vector<Values> compute(const std::vector<Step>& steps, const std::vector<Values>& in) {
+  std::vector<Values> values = in;
+  for (const Step& step : steps) {
+    if (step.meeting != nullptr) {
+      meet(step, in, values);
+      continue;
+    }
+    for (Values& of_thread : values) compute(step, of_thread);
+  }
+  return values;
 }
 
 /// NaNs are alike, whatever their bits.
@@ -156,32 +199,42 @@ bool alike(u32 cell, u64 a, u64 b) {
   return a == b;
 }
 
-/// One program in all threads of a block, each with its own values. False if they differ.
+/// One program in all threads of a block, each with its own values. False if they differ, or if the check finds anything.
 bool agrees(u64 seed) {
-  constexpr u32 threads = 64, steps_of_program = 40;
+  constexpr u32 steps_of_program = 40;
   base::Random random(seed);
   std::vector<Step> steps;
   for (u32 i = 0; i < steps_of_program; ++i) steps.push_back(random_step(random));
-  std::vector<u64> in;
-  for (u32 thread = 0; thread < threads; ++thread) {
+  std::vector<Values> in(threads);
+  std::vector<u64> bits_in;
+  for (Values& of_thread : in) {
+    u32 cell = 0;
     for (const Class& its : classes) {
-      for (u32 i = 0; i < its.count; ++i) in.push_back(random_value(its.name, random));
+      for (u32 i = 0; i < its.count; ++i) of_thread[cell++] = random_value(its.name, random);
     }
+    bits_in.insert(bits_in.end(), of_thread.begin(), of_thread.end());
   }
   const std::string text = program_text(steps);
-  const auto result = simt::run(simt::launch_of(
-      text, 1, threads,
-      {simt::buffer(launch::ElementType::u64, in), simt::buffer(launch::ElementType::u64, std::vector<u64>(in.size()))}));
-  if (!result || result->fault) {
-    ADD_FAILURE() << "seed " << seed << ": " << (result ? result->fault->message : base::describe(result.error())) << "\n"
+  launch::Launch launch = simt::launch_of(text, 1, threads,
+                                          {simt::buffer(launch::ElementType::u64, bits_in),
+                                           simt::buffer(launch::ElementType::u64, std::vector<u64>(bits_in.size()))});
+  launch.check = seed % 4 == 0;
+  launch.schedule = seed % 3 == 0 ? launch::Schedule::random : launch::Schedule::timed;
+  launch.seed = seed;
+  const auto result = simt::run(launch);
+  if (!result || result->fault || !result->findings.empty()) {
+    ADD_FAILURE() << "seed " << seed << ": "
+                  << (!result         ? base::describe(result.error())
+                      : result->fault ? result->fault->message
+                                      : result->findings[0].message)
+                  << "\n"
                   << text;
     return false;
   }
   const std::vector<u64> out = simt::values_of<u64>(result->outputs[1]);
+  const std::vector<Values> expected = compute(steps, in);
   for (u32 thread = 0; thread < threads; ++thread) {
-    std::array<u64, cells> values;
-    std::copy_n(in.begin() + thread * cells, cells, values.begin());
-    compute(steps, values);
+    const Values& values = expected[thread];
     for (u32 cell = 0; cell < cells; ++cell) {
       const u64 got = out[thread * cells + cell];
       if (alike(cell, values[cell], got)) continue;

@@ -6,8 +6,9 @@
 #include <string>
 #include <string_view>
 
-// Make kernels from bytes: arithmetic on a few registers of each kind, with loops, exits from loops, loads, and stores to shared
-// memory. Every such kernel ends. Its 64 threads read their registers from `in` and write them to `out`.
+// Make kernels from bytes: arithmetic on a few registers of each kind, with loops, exits from loops, loads, stores to shared
+// memory, asynchronous copies, barriers of the block and of warps, and accesses and fences with scopes. Every such kernel ends.
+// Its 64 threads read their registers from `in` and write them to `out`.
 
 namespace warplens::fuzz {
 
@@ -17,11 +18,10 @@ class Choices {
   explicit Choices(std::string_view bytes) : bytes_(bytes) {}
 
   bool over() const { return next_ >= bytes_.size(); }
+  /// Any byte.
+  std::uint32_t byte() { return over() ? 0 : static_cast<std::uint8_t>(bytes_[next_++]); }
   /// A number below `count`.
-  std::uint32_t below(std::uint32_t count) {
-    const std::uint32_t byte = over() ? 0 : static_cast<std::uint8_t>(bytes_[next_++]);
-    return byte % count;
-  }
+  std::uint32_t below(std::uint32_t count) { return byte() % count; }
 
  private:
   std::string_view bytes_;
@@ -238,7 +238,7 @@ class KernelWriter {
       body += "selp.u32 %r" + number + ", 1, 0, %p" + number + ";\nst.global.u8 [%out+" + std::to_string(128 + k) + "], %r" +
               number + ";\n";
     }
-    return ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry kernel(.param .u64 in, .param .u64 out)\n{\n"
+    return ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry kernel(.param .u64 in, .param .u64 out)\n{\n"
            ".reg .b32 %r<4>, %n, %most, %thread, %own, %at;\n.reg .b64 %q<4>, %in, %out, %from;\n.reg .f32 %f<4>;\n.reg .f64 "
            "%d<4>;\n"
            ".reg .pred %p<4>, %more, %side;\n.shared .align 8 .b8 cells[512];\n"
@@ -251,7 +251,19 @@ class KernelWriter {
 
  private:
   std::string part() {
-    switch (choices_.below(7)) {
+    const std::uint32_t choice = choices_.byte();
+    constexpr std::uint32_t first_of_rest = 244;  // few, so that the other choices of an input stay what they were
+    if (choice >= first_of_rest) {
+      switch (choice % 3) {
+        case 0:
+          return copy();
+        case 1:
+          return barrier_of_warps();
+        default:
+          return scoped();
+      }
+    }
+    switch (choice % 7) {
       case 0:
         return loop();
       case 1:
@@ -274,6 +286,68 @@ class KernelWriter {
     text += "st.shared.u32 [%at+" + std::to_string(256 * choices_.below(2)) + "], %r";
     text += std::to_string(choices_.below(registers_of_a_kind)) + ";\n";
     return text + maybe_barrier();
+  }
+
+  /// An asynchronous copy of 4 bytes by each thread, or by some, which waits for it or not. Barriers as in store().
+  std::string copy() {
+    const auto maybe_barrier = [&] { return choices_.below(4) != 0 ? "bar.sync 0;\n" : ""; };
+    std::string text = maybe_barrier();
+    text += "mov.u32 %own, cells;\nmad.lo.u32 %at, %thread, 4, %own;\n";
+    text += "ld.param.u64 %in, [in];\nand.b32 %own, %r" + std::to_string(choices_.below(registers_of_a_kind)) +
+            ", 252;\ncvt.u64.u32 %from, %own;\nadd.s64 %from, %from, %in;\n";
+    for (std::uint32_t count = 1 + choices_.below(3); count > 0; --count) {
+      if (choices_.below(3) == 0) text += "@%p" + std::to_string(choices_.below(registers_of_a_kind)) + " ";
+      text += "cp.async.ca.shared.global [%at+" + std::to_string(256 * choices_.below(2)) + "], [%from+";
+      text += std::to_string(4 * choices_.below(20)) + "], 4" + (choices_.below(4) == 0 ? ", %n" : "") + ";\n";
+      if (choices_.below(2)) text += "cp.async.commit_group;\n";
+    }
+    switch (choices_.below(4)) {
+      case 0:
+        break;
+      case 1:
+        text += "cp.async.wait_group " + std::to_string(choices_.below(3)) + ";\n";
+        break;
+      default:
+        text += "cp.async.wait_all;\n";
+    }
+    return text + maybe_barrier();
+  }
+
+  /// A barrier at which both warps wait, or one arrives and the other waits.
+  std::string barrier_of_warps() {
+    const std::string number = std::to_string(1 + labels_ % 15), label = std::to_string(labels_++);
+    if (choices_.below(2)) return "bar.sync " + number + ", 64;\n";
+    return "setp.lt.u32 %side, %thread, 32;\n@" + std::string(choices_.below(2) ? "!" : "") + "%side bra WAITS" + label +
+           ";\nbar.arrive " + number + ", 64;\nbra MET" + label + ";\nWAITS" + label + ":\nbar.sync " + number + ", 64;\nMET" +
+           label + ":\n";
+  }
+
+  /// Strong accesses and fences, each with a scope.
+  std::string scoped() {
+    static constexpr std::string_view scopes[] = {"cta", "gpu", "sys"};
+    std::string text =
+        "mov.u32 %own, cells;\nand.b32 %at, %r" + std::to_string(choices_.below(4)) + ", 124;\nadd.u32 %at, %at, %own;\n";
+    for (std::uint32_t count = 1 + choices_.below(4); count > 0; --count) {
+      static constexpr std::string_view accesses[] = {
+          "atom.relaxed.S.shared.add.u32 R, [%at], R",
+          "atom.acq_rel.S.shared.cas.b32 R, [%at], R, R",
+          "atom.acquire.S.shared.exch.b32 R, [%at], R",
+          "red.release.S.shared.max.s32 [%at], R",
+          "atom.relaxed.S.global.min.u32 R, [%out], R",
+          "red.relaxed.S.global.add.u32 [%out], R",
+          "st.release.S.shared.u32 [%at], R",
+          "ld.acquire.S.shared.u32 R, [%at]",
+          "ld.relaxed.S.global.u32 R, [%out]",
+          "st.relaxed.S.global.u32 [%out], R",
+          "fence.acq_rel.S",
+          "fence.sc.S",
+      };
+      std::string form(accesses[choices_.below(std::size(accesses))]);
+      const std::size_t scope = form.find(".S") + 1;
+      form.replace(scope, 1, scopes[choices_.below(std::size(scopes))]);
+      text += filled(form, choices_);
+    }
+    return text;
   }
 
   std::string straight() {

@@ -72,6 +72,14 @@ bool Clocks::known(const PastAccess& past, std::uint32_t thread, const BlockCloc
   return reach(keys, past.time, past.time, lane, block, warp);
 }
 
+/// The same for all lanes of the two warps, without what only some of them have learned.
+bool Clocks::known_to_all(const PastAccess& past, const BlockClock& block, const WarpClock& warp) const {
+  const std::vector<std::uint64_t> keys{KnowledgeKey::of(Whose::warp, past.thread / warp_size),
+                                        KnowledgeKey::of(Whose::block, past.thread / block.threads)};
+  return block.known.has(keys, past.time) || warp.known.has(keys, past.time) ||
+         logs_.reach(warp.known, keys, past.time, past.time) || logs_.reach(block.known, keys, past.time, past.time);
+}
+
 bool Clocks::ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thread, const BlockClock& block,
                                       const WarpClock& warp) const {
   const std::uint32_t lane = thread % warp_size;

@@ -120,12 +120,17 @@ class Clocks {
   /// Forget the mbarrier at an offset: a new object is initialised there.
   void forget(BlockClock& block, std::uint64_t object);
 
-  /// Whether `past` happened before the current operation of `thread` of `warp`.
-  bool ordered(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const {
+  /// Whether `past` happened before the current operation of `thread` of `warp`. `for_all_lanes`: whether what all lanes of the
+  /// warp of `past` did then happened before what all lanes of `warp` do now.
+  bool ordered(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp,
+               bool for_all_lanes = false) const {
     if (past.time < block.time && past.thread - block.first_thread < block.threads) return true;
     if ((past.thread ^ thread) < warp_size && past.time < warp.time) return true;
-    return (block.apart || !block.known.empty()) && known(past, thread, block, warp);
+    if (!knows_more(block)) return false;
+    return for_all_lanes ? known_to_all(past, block, warp) : known(past, thread, block, warp);
   }
+  /// Whether anything but barriers of the whole block or a whole warp has ordered threads of the block.
+  static bool knows_more(const BlockClock& block) { return block.apart || !block.known.empty(); }
 
   /// Whether `past`, which is ordered, is ordered only by a lock that the thread has taken, without a fence since then whose
   /// scope includes the thread of `past`.
@@ -157,6 +162,7 @@ class Clocks {
   void new_quiet_tags_for_all(BlockClock& block);
   LaneClocks& lanes_of(BlockClock& block, WarpClock& warp);
   bool known(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const;
+  bool known_to_all(const PastAccess& past, const BlockClock& block, const WarpClock& warp) const;
   bool knows(std::uint64_t key, std::uint32_t time, std::uint32_t unwritten, std::uint32_t lane, const BlockClock& block,
              const WarpClock& warp) const;
   bool acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t log, bool by_lock);

@@ -23,7 +23,7 @@ bool ordered(const PastAccess& past, const PastAccess& now, const Present& prese
   if constexpr (shared) {
     if (past.time < present.block.time) return true;  // also covers accesses by an earlier block in this slot
   }
-  return present.clocks.ordered(past, now.thread, present.block, present.warp);
+  return present.clocks.ordered(past, now.thread, present.block, present.warp, present.whole_line);
 }
 
 /// Offset for the history of a whole line, whose granules have no single address.

@@ -3,6 +3,7 @@
 
 #include "simt/check/history.h"
 #include "simt/check/races.h"
+#include "simt/code/execute/cells.h"
 
 // Weak loads of shared memory, the most common access: recorded when they take place, and processed only if a thread writes there
 // before the next barrier of the block.
@@ -27,7 +28,8 @@ class LineNotes {
   }
 
   /// Whether the block has written `count` granules from `first` on, and executed only weak loads there since its last barrier,
-  /// with no synchronisation in between that orders some of these loads: look_at() knows no such order.
+  /// with no synchronisation in between that orders some of these loads: look_at() knows no such order. Nor may an asynchronous
+  /// copy be on its way there, which races with loads before a barrier as well.
   bool note(std::uint64_t first, std::uint64_t count) {
     const std::uint64_t end = first + count;
     for (std::uint64_t granule = first; granule < end;) {
@@ -36,7 +38,7 @@ class LineNotes {
       if (line.batch != shadow_.batch) begin(line, number);
       const std::uint64_t last = std::min(end, next_line);
       const bool plain = line.plain_batch == shadow_.batch;
-      if (!plain && (line.last_loud >= block_.time || !are_plain(number, granule, last))) return false;
+      if (!plain && (line.copies != 0 || line.last_loud >= block_.time || !are_plain(number, granule, last))) return false;
       granule = last;
     }
     return true;
@@ -47,7 +49,7 @@ class LineNotes {
   void begin(SharedShadow::LineOfLoads& line, std::uint64_t number) {
     line.batch = shadow_.batch;
     const std::uint64_t first = number << line_granule_bits;
-    const bool plain = line.last_loud < block_.time && are_plain(number, first, first + line_granules);
+    const bool plain = line.copies == 0 && line.last_loud < block_.time && are_plain(number, first, first + line_granules);
     line.plain_batch = plain ? shadow_.batch : 0;
   }
 
@@ -234,6 +236,17 @@ void RaceDetector::begin_access(SharedShadow& shadow, const Present& present) {
     if (number != last) begin(number);
     last = number;
   }
+}
+
+/// Count the asynchronous copies that are on their way to each line.
+void RaceDetector::count_copies(SharedShadow& shadow, const CheckedAccess& access) {
+  each_lane(access.active, [&](std::size_t lane) {
+    std::uint32_t& copies = shadow.lines_of_loads[access.offsets[lane] >> granule_bits_ >> line_granule_bits].copies;
+    if (access.begins)
+      ++copies;
+    else if (copies != 0)
+      --copies;
+  });
 }
 
 }  // namespace warplens::simt

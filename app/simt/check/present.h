@@ -20,7 +20,8 @@ struct Present {
   PastAccess now;           ///< access of lane 0, as it will be remembered
   std::uint32_t bytes = 0;  ///< per lane, all elements
   bool shared = false;
-  bool copies = false;  ///< a load that only forwards its value (copies.h)
+  bool copies = false;      ///< a load that only forwards its value (copies.h)
+  bool whole_line = false;  ///< `now` stands for an access of all lanes to a line, one granule each
 
   PastAccess of_lane(std::uint32_t lane) const {
     PastAccess past = now;

@@ -1,6 +1,7 @@
 #include "simt/check/races.h"
 
 #include <bit>
+#include <optional>
 
 #include "simt/check/history.h"
 #include "simt/code/execute/cells.h"
@@ -285,11 +286,15 @@ void RaceDetector::access_to(Shadow& shadow, const Present& present) {
     const auto spread = static_cast<std::uint32_t>(std::countr_zero(granules));
     const std::uint32_t lanes = warp_size >> spread;  // of one line
     std::uint32_t left = all_lanes;
+    std::optional<Present> of_lines;
+    if (Clocks::knows_more(present.block)) of_lines.emplace(present).whole_line = true;
     for (std::uint64_t l = 0; l < granules; ++l) {
       PastAccess now = present.of_lane(static_cast<std::uint32_t>(l) * lanes);
       now.spread = spread & 15u;
       const std::uint64_t line = first / line_granules + l;
-      if (!whole_line<how, shared>(shadow.lines[line], line * line_granules << granule_bits_, now, present)) break;
+      if (!whole_line<how, shared>(shadow.lines[line], line * line_granules << granule_bits_, now,
+                                   of_lines ? *of_lines : present))
+        break;
       left = lanes == warp_size ? 0 : left << lanes;
     }
     if (left != 0) lane_by_lane<how, shared>(shadow, present, left);
@@ -320,6 +325,7 @@ void RaceDetector::access(const Present& present) {
   if (present.shared) {
     SharedShadow& shadow = *shared_[access.slot];
     begin_access(shadow, present);
+    if (access.begins || access.issued != 0) count_copies(shadow, access);
     if (access.begins) return compare(shadow, present);
     return dispatch([&](auto how) { access_to<how(), true>(shadow, present); });
   }

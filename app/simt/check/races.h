@@ -87,6 +87,7 @@ class RaceDetector {
     ++given_up_lines_;
   }
   void begin_access(SharedShadow& shadow, const Present& present);
+  void count_copies(SharedShadow& shadow, const CheckedAccess& access);
   void compare(SharedShadow& shadow, const Present& present);
   void look_at_loads(SharedShadow& shadow, const BlockClock& block);
   void look_at(SharedShadow& shadow, const PlainLoad& load);

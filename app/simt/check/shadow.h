@@ -146,6 +146,7 @@ struct SharedShadow : Shadow {
     std::uint64_t batch = 0;        ///< `batch` when a load of this line was last recorded
     std::uint64_t plain_batch = 0;  ///< batch during which weak loads of this line need no check, only recording
     std::uint32_t last_loud = 0;    ///< time of the last access other than a weak load
+    std::uint32_t copies = 0;       ///< asynchronous copies by single lanes that are on their way to this line
   };
   std::vector<LineOfLoads> lines_of_loads;
 

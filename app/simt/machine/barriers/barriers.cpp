@@ -7,6 +7,26 @@
 
 namespace warplens::simt {
 
+namespace {
+
+/// Number of arrivals for which `active` lanes count at a barrier of some threads. Threads are counted in whole warps (PTX ISA,
+/// "bar"): the last lanes of a warp that arrive bring those that have exited along, or that the warp never had.
+std::uint32_t arrivals_of_part(Barrier& barrier, const ResidentWarp& warp, std::uint32_t active) {
+  const auto part = std::ranges::find(barrier.parts, warp.in_grid, &Barrier::Part::warp);
+  const std::uint32_t before = part == barrier.parts.end() ? 0 : part->lanes;
+  if ((warp.lanes.live() & ~(before | active)) == 0) {
+    if (before != 0) barrier.parts.erase(part);
+    return warp_size - static_cast<std::uint32_t>(std::popcount(before));
+  }
+  if (before == 0)
+    barrier.parts.push_back({warp.in_grid, active});
+  else
+    part->lanes |= active;
+  return static_cast<std::uint32_t>(std::popcount(active));
+}
+
+}  // namespace
+
 Next Barriers::arrive(Running& running, const Decoded& instruction, std::uint32_t active) {
   ResidentWarp& warp = running.warp;
   Group& group = running.group;
@@ -28,7 +48,7 @@ Next Barriers::arrive(Running& running, const Decoded& instruction, std::uint32_
   of_block.begun |= 1u << number;
   const bool counted = instruction.operands[1] != no_row;
   if (counted) barrier.expected = of_first_lane(instruction.operands[1]);
-  barrier.arrived += counted && active == warp.lanes.live() ? warp_size : static_cast<std::uint32_t>(std::popcount(active));
+  barrier.arrived += counted ? arrivals_of_part(barrier, warp, active) : static_cast<std::uint32_t>(std::popcount(active));
   barrier.clock = std::max(barrier.clock, running.clock + instruction.latency);
   ++observation_.tally(group.pc).arrivals;
   const bool votes = instruction.barrier == ptx::BarrierMode::red;
