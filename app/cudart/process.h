@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "cudart/host_clock.h"
 #include "runtime/interface.h"
 #include "runtime/program.h"
 
@@ -36,6 +37,7 @@ class OngoingCall {
   cudaError_t returns(runtime::Status status) const;
 
  private:
+  const OwnClockReads clock_{};
   std::lock_guard<std::recursive_mutex> turn_;
 
  public:

@@ -101,10 +101,6 @@ void add_end(Outcome& outcome, const Json& event) {
   outcome.calls = event.at("calls");
   outcome.faulted = outcome.faulted || event.at("faulted").get<bool>();
   outcome.ended.signal = 0;  // only a program that ends by itself gets here; its status may look like a signal's
-  if (const auto bytes = event.at("unprinted").get<std::uint64_t>(); bytes != 0)
-    outcome.remarks.push_back(
-        {"", 0,
-         base::counted(bytes, "byte") + " that kernels printed did not appear: the program ended without waiting for them"});
 }
 
 void add_refusal(Outcome& outcome, const Json& event, const Places& places) {
@@ -151,7 +147,7 @@ void add_host_finding(Outcome& outcome, const Json& event, const Places& places)
     finding.message += ": two objects hold the same pointer, as one is a copy of the other";
     finding.json["message"] = finding.message;
   }
-  constexpr std::array notes{"leak", "memset-bytes", "pageable-copy", "pitch-ignored"};
+  constexpr std::array notes{"launch-timed", "leak", "memset-bytes", "output-not-shown", "pageable-copy", "pitch-ignored"};
   const bool note = std::ranges::find(notes, finding.kind) != notes.end();
   (note ? outcome.notes : outcome.findings).push_back(std::move(finding));
 }

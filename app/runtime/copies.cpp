@@ -6,6 +6,7 @@
 
 #include "base/names.h"
 #include "base/number_format.h"
+#include "runtime/host_heap.h"
 #include "runtime/host_pages.h"
 
 namespace warplens::runtime {
@@ -65,6 +66,18 @@ std::string about_pointer_at(const std::byte* memory, Memory& allocations) {
   return "; that memory of the host is a pointer to " + allocation->name + ": is there an & too many?";
 }
 
+/// A hint at an offset in bytes that was added to a pointer to larger elements: with one element's size less, the bytes would be
+/// inside.
+std::string doubt_in_offset(const Allocation& allocation, std::uint64_t offset, std::uint64_t bytes) {
+  if (bytes == 0 || bytes > allocation.bytes) return "";
+  for (const std::uint64_t element : {2, 4, 8, 16}) {
+    if (offset == 0 || offset % (element * bytes) != 0 || offset / element > allocation.bytes - bytes) continue;
+    return "; byte " + base::grouped(offset / element) + " would be inside: a number that is added to a pointer counts elements, "
+           "not bytes";
+  }
+  return "";
+}
+
 /// Note a copy to the host, in case it has the size of a pointer where that of an array was meant.
 void note_size(Allocation& allocation, std::uint64_t bytes, const Call& call) {
   if (bytes != sizeof(void*)) allocation.copied_otherwise = true;
@@ -82,6 +95,7 @@ std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout,
   if (side.allocation == nullptr) {
     if (Memory::is_ours(address)) return std::nullopt;
     side.memory = static_cast<std::byte*>(rows.pointer);
+    check_host_block(rows.pointer, extent(rows, layout), written, call);
     return side;
   }
   const Allocation& allocation = *side.allocation;
@@ -103,11 +117,35 @@ std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout,
   if (side.offset > allocation.bytes || bytes > allocation.bytes - side.offset) {
     const std::string from = side.offset == 0 ? "" : " from byte " + base::grouped(side.offset) + " on";
     findings_.add(HostFinding::out_of_bounds, call,
-                  call.function + verb + base::counted(bytes, "byte") + from + " of " + of_memory(allocation), &allocation);
+                  call.function + verb + base::counted(bytes, "byte") + from + " of " + of_memory(allocation) +
+                      doubt_in_offset(allocation, side.offset, bytes),
+                  &allocation);
     return std::nullopt;
   }
   side.memory = allocation.memory + side.offset;
   return side;
+}
+
+void Copies::check_host_block(const void* pointer, std::uint64_t bytes, bool written, const Call& call) {
+  const Allocation* const registered = memory_.find_registered(pointer);
+  constexpr std::uint64_t page = 4096;
+  if (registered != nullptr && registered->memory == pointer && bytes > (registered->bytes + page - 1) / page * page) {
+    findings_.add(HostFinding::out_of_bounds, call,
+                  call.function + (written ? " writes " : " reads ") + base::counted(bytes, "byte") +
+                      " of memory of the host of which cudaHostRegister has pinned " + base::grouped(registered->bytes) +
+                      ": its size is in bytes",
+                  nullptr, &registered->allocated_by);
+  }
+  if (!may_be_less_than(pointer, bytes)) return;
+  const auto room = room_of_host_block(pointer);
+  if (!room || bytes <= *room) return;
+  std::uint64_t word = 0;
+  std::memcpy(&word, pointer, sizeof word);
+  const bool holds_pointers = *room >= sizeof word && is_in_host_heap(word);
+  findings_.add(HostFinding::out_of_bounds, call,
+                call.function + (written ? " writes " : " reads ") + base::counted(bytes, "byte") +
+                    " of memory of the host that has room for " + base::grouped(*room) +
+                    (holds_pointers ? ", and holds pointers: what they point to is not next to it" : ""));
 }
 
 void Copies::check_written(const Allocation& from, const ByteRanges& bytes, const Call& call) {
@@ -223,7 +261,10 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   }
   under_way_.reset();
   if (to->allocation != nullptr) to->allocation->written.add(bytes_of(to_rows, layout, to->offset));
-  if (to->allocation != nullptr) to->allocation->last_filled_by = call.function;
+  if (to->allocation != nullptr) {
+    to->allocation->last_filled_by = call.function;
+    to->allocation->last_filled_rows = layout.height * layout.depth > 1 ? layout.width : 0;
+  }
   if (unit == Unit::copy_in) note_from_host(*to->allocation, {to->offset, to->offset + extent(to_rows, layout), call});
   if (unit == Unit::copy_out) note_size(*from->allocation, bytes, call);
   const auto is_pageable = [this](const Side& side) {
@@ -256,6 +297,7 @@ Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint3
   each_row(rows, layout, [&](std::uint64_t at) { std::memset(to->memory + at, value, layout.width); });
   to->allocation->written.add(bytes_of(rows, layout, to->offset));
   to->allocation->last_filled_by = call.function;
+  to->allocation->last_filled_rows = 0;
   // 0x3f and 0x7f are often set on purpose: they make floats and ints large.
   if (const auto byte = static_cast<unsigned char>(value); byte > 0 && byte < 0x3f && !to->allocation->set_by) {
     to->allocation->set_by = call;

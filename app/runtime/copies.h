@@ -60,6 +60,8 @@ class Copies {
   };
   /// Resolve one side of a copy. Adds a finding and returns nothing if the rows are not inside an allocation.
   std::optional<Side> side(const Rows& rows, const Layout& layout, bool written, const Call& call);
+  /// Add a finding if a copy goes beyond the host's block that begins at `pointer`, or beyond what of it is pinned.
+  void check_host_block(const void* pointer, std::uint64_t bytes, bool written, const Call& call);
   /// Add a finding if a copy reads only unwritten bytes, or whole unwritten elements.
   void check_written(const Allocation& from, const ByteRanges& bytes, const Call& call);
   Status check_direction(const Side& to, const Side& from, CopyKind kind, const Call& call);

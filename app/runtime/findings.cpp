@@ -21,6 +21,8 @@ constexpr base::Names<HostFinding> names{{HostFinding::unchecked_error, "uncheck
                                          {HostFinding::memset_bytes, "memset-bytes"},
                                          {HostFinding::pitch_ignored, "pitch-ignored"},
                                          {HostFinding::pageable_copy, "pageable-copy"},
+                                         {HostFinding::launch_timed, "launch-timed"},
+                                         {HostFinding::output_not_shown, "output-not-shown"},
                                          {HostFinding::unordered_streams, "unordered-streams"}};
 
 }  // namespace

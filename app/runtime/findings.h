@@ -27,6 +27,8 @@ enum class HostFinding : std::uint8_t {
   memset_bytes,         ///< a memset of elements of several bytes to a value that is neither 0 nor usual for all bytes
   pitch_ignored,        ///< a copy in one piece of rows with gaps between them
   pageable_copy,        ///< a copy in a stream that cannot overlap
+  launch_timed,         ///< the host reads its clock after a launch without waiting for the kernel
+  output_not_shown,     ///< what a kernel prints never appears
   unordered_streams,    ///< two unordered uses of the same memory, in two streams or by the host
 };
 std::string_view name(HostFinding kind);  ///< "unchecked-error"

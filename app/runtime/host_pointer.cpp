@@ -72,11 +72,21 @@ bool is_table_of_functions(std::uint64_t pointer) {
   return words[0] == 0 && (words[1] == 0 || is_in_program(words[1])) && is_in_program(words[2]);
 }
 
+/// The bytes of an allocation that the host has written: all of managed memory, into which it writes without a call.
+std::vector<FromHost> from_host(const Allocation& allocation) {
+  if (allocation.kind == MemoryKind::managed) return {{0, allocation.bytes, {}}};
+  return {allocation.from_host.begin(), allocation.from_host.end()};
+}
+
 std::string memory_sentence(const Allocation& allocation, std::uint64_t offset, const Call& copy, std::uint64_t pointer) {
-  const std::string where = "at byte " + base::grouped(offset) + " of " + allocation.name + ", where " + copy.function;
+  const std::string who = copy.function.empty() ? "the host" : copy.function;
+  const std::string where = "at byte " + base::grouped(offset) + " of " + allocation.name + ", where " + who;
   if (is_table_of_functions(pointer))
     return "an object with virtual functions, whose pointer to the host's functions is " + where +
            " put it: a kernel can call only those of objects that a kernel has constructed";
+  if (copy.function.empty())
+    return "a pointer to the host's own memory, which is " + where +
+           " put it: managed memory is for both, but not what a pointer in it points to. Allocate that by cudaMallocManaged as well";
   return "a pointer to the host's own memory, which is " + where +
          " put it: a copy of a structure has its pointers, not what they point to. Copy that to memory from cudaMalloc, and "
          "put its address into the structure before that is copied";
@@ -98,10 +108,11 @@ HostPointer origin_of_host_pointer(std::uint64_t address, const launch::Launch& 
   std::uint64_t searched = 0;
   for (const Allocation& allocation : memory) {
     if (allocation.freed || allocation.memory == nullptr) continue;
-    for (const FromHost& from : allocation.from_host) {
+    for (const FromHost& from : from_host(allocation)) {
       for (std::uint64_t at = (from.begin + 7) / 8 * 8; at + 8 <= from.end && searched < max_searched; at += 8, searched += 8)
         if (nearest.is(allocation.memory + at))
-          origin = {memory_sentence(allocation, at, from.call, nearest.pointer()), from.call};
+          origin = {memory_sentence(allocation, at, from.call, nearest.pointer()),
+                    from.call.function.empty() ? std::nullopt : std::optional(from.call)};
     }
   }
   return origin;

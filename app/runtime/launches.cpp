@@ -83,8 +83,12 @@ std::string Launches::written_before(const launch::Launch& launch, const launch:
   for (const launch::ByteRange& range : launch.placement->blocks[static_cast<std::size_t>(block - blocks_.begin())].unwritten)
     written -= range.end - range.begin;
   if (written == 0 || (*block)->last_filled_by.empty()) return "";
+  std::string rows;
+  if ((*block)->last_filled_rows != 0 && (*block)->last_filled_rows < (*block)->row_bytes)
+    rows = ", which wrote " + base::grouped((*block)->last_filled_rows) + " of the " + base::counted((*block)->row_bytes, "byte") +
+           " of each row";
   return " Only " + base::grouped(written) + " of the " + base::counted((*block)->bytes, "byte") + " of " + (*block)->name +
-         " were written before this launch, the last by " + (*block)->last_filled_by + ".";
+         " were written before this launch, the last by " + (*block)->last_filled_by + rows + ".";
 }
 
 /// The elements of the memory that the launch's pointers point to have the types of the kernel's parameters, where it holds whole
@@ -192,7 +196,9 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   for (launch::HeapBlock& block : result.heap) memory_.add_heap(block.address, std::move(block.content));
   for (const std::uint64_t address : result.heap_freed)
     if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
+  last_ = named;
   printed_ += result.printed;
+  if (!result.printed.empty() && !result.fault && !printing_) printing_ = named;
   if (result.fault) add_to_fault(result, doubt_in_pitch(launch, *result.fault));
   const bool of_host = result.fault && tell_pointer(launch, *result.fault, named);
   if (result.fault) fail(*result.fault, call);
@@ -264,12 +270,14 @@ void Launches::note_written(const launch::Launch& launch, const launch::LaunchRe
       allocation.unsure = allocation.unsure || !traced;
       continue;
     }
-    if (result.unwritten[k] != before) allocation.last_filled_by = call.function;
-    if (result.unwritten[k] != before)
+    if (result.unwritten[k] != before) {
+      allocation.last_filled_by = call.function;
+      allocation.last_filled_rows = 0;
       allocation.last_written_by = {
           call, base::extents_text(launch.grid) + " blocks of " + base::extents_text(launch.block) + " threads",
           base::count(launch.grid) * base::count(launch.block),
           launch.grid.y * launch.grid.z * launch.block.y * launch.block.z == 1};
+    }
     std::uint64_t begin = 0;
     for (const launch::ByteRange& left : result.unwritten[k]) {
       allocation.written.add(begin, left.begin);
@@ -321,6 +329,7 @@ void Launches::note_uses(const launch::Launch& launch, const launch::LaunchResul
 void Launches::waited() {
   std::fwrite(printed_.data(), 1, printed_.size(), stdout);
   printed_.clear();
+  printing_.reset();
   if (pending_ == Status::success) return;
   errors_.fail(pending_call_, std::exchange(pending_, Status::success), pending_reason_);
 }

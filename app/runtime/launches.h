@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,8 +60,10 @@ class Launches {
   bool any_failed() const { return any_failed_; }
   /// Whether a kernel has failed, and the program has not waited for it yet. Later work in any stream does not run.
   bool failure_is_pending() const { return pending_ != Status::success; }
-  /// Text printed by kernels since the host last waited.
-  const std::string& unprinted() const { return printed_; }
+  /// The last launch: its place and "kernel NAME".
+  const std::optional<Call>& last() const { return last_; }
+  /// The first launch whose kernel has printed since the host last waited, if there is any.
+  const std::optional<Call>& unprinted_from() const { return printing_; }
   double clock_mhz() const { return device_.properties().clock_mhz; }
 
  private:
@@ -88,7 +91,8 @@ class Launches {
   std::vector<Allocation*> blocks_;  ///< of the current launch, by buffer
   std::uint64_t count_ = 0;
   bool any_failed_ = false;
-  std::string printed_;
+  std::optional<Call> last_, printing_;
+  std::string printed_;  ///< by kernels since the host last waited
   Status pending_ = Status::success;  ///< error of a failed kernel, until the host waits
   Call pending_call_;
   std::string pending_reason_;

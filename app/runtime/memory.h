@@ -67,7 +67,8 @@ struct Allocation {
   bool freed = false;
   Call allocated_by, freed_by;
   ByteRanges written;                          ///< bytes written by copies, memsets and kernels, as far as known
-  std::string last_filled_by{};                ///< the last copy or memset to it: "cudaMemcpy"
+  std::string last_filled_by{};                ///< the last copy, memset or kernel that wrote to it: "cudaMemcpy"
+  std::uint64_t last_filled_rows{};            ///< if that was a copy of rows: bytes of each
   std::optional<WrittenBy> last_written_by{};  ///< the last launch, as far as known
   bool unsure = false;                         ///< a kernel may have written any of it: only the content shows unwritten bytes
   std::vector<Use> uses;                       ///< recent ones
@@ -115,6 +116,8 @@ class Memory {
 
   std::deque<Allocation>& all() { return allocations_; }
   std::uint64_t used() const { return used_; }
+  /// The highest Allocation::number so far.
+  std::uint32_t numbered() const { return numbered_; }
   std::uint64_t most() const { return most_; }
 
   /// Content of unwritten device memory: 0xcd everywhere, recognisable, and wrong in every type.

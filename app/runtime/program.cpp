@@ -32,7 +32,10 @@ void Program::refuse(const Call& call, const std::string& reason) {
 }
 
 Status Program::free(void* pointer, bool host, const Call& call) {
-  if (pointer == nullptr) return Status::success;
+  if (pointer == nullptr) {
+    if (!host) null_freed = {call, memory.numbered()};
+    return Status::success;
+  }
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   Allocation* const allocation = memory.find(address);
   if (allocation == nullptr || allocation->number == 0 || (allocation->kind == MemoryKind::pinned) != host) {
@@ -74,6 +77,16 @@ void Program::check_variables(const Kernel& kernel, const Call& call) {
   findings.add(HostFinding::variable_on_host, call,
                "the host has changed " + names + ", but only in its own copy: kernel " + kernel.function().demangled +
                    " uses what is in device memory, which cudaMemcpyToSymbol sets");
+}
+
+void Program::clock_read(std::uint32_t stream, const Call& call) {
+  const auto& last = launches.last();
+  if (!last || streams.idle(stream)) return;
+  findings.add(HostFinding::launch_timed, call,
+               "the clock is read here while " + last->function +
+                   " may still run: a launch returns at once, and a time that ends here is not the kernel's. Wait for it by "
+                   "cudaDeviceSynchronize() first",
+               nullptr, &*last);
 }
 
 void Program::reset(const Call& call) {
@@ -150,11 +163,20 @@ void Program::end() {
   for (const Allocation& allocation : memory.all()) {
     const bool counts = allocation.number != 0 && !allocation.freed && allocation.kind != MemoryKind::registered;
     if (!counts) continue;
+    const bool freed_null = null_freed && null_freed->second >= allocation.number && allocation.kind != MemoryKind::pinned;
     findings.add(HostFinding::leak, allocation.allocated_by,
                  allocation.name + ", " + base::counted(allocation.bytes, "byte") + " of " + kind_text(allocation.kind) +
-                     ", is never freed",
-                 &allocation);
+                     ", is never freed" +
+                     (freed_null ? "; cudaFree was called with a null pointer, which frees nothing: was the pointer cleared "
+                                   "before?"
+                                 : ""),
+                 &allocation, freed_null ? &null_freed->first : nullptr);
   }
+  if (const auto& printing = launches.unprinted_from(); printing)
+    findings.add(HostFinding::output_not_shown, *printing,
+                 "what " + printing->function +
+                     " prints never appears: the program ends without waiting for it. Call cudaDeviceSynchronize() before the "
+                     "end");
   const auto& unnoticed = errors.unnoticed();
   if (unnoticed && (unnoticed->launch || unnoticed->went_on) && !findings.has_any_of(unnoticed->call)) {
     const std::string code = name(static_cast<int>(unnoticed->status));
@@ -168,7 +190,6 @@ void Program::end() {
                  {"calls", calls},
                  {"launches", launches.count()},
                  {"faulted", launches.any_failed()},
-                 {"unprinted", launches.unprinted().size()},
                  {"modelled_ms", streams.now_ms()}});
 }
 

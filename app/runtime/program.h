@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -51,6 +52,8 @@ struct Program {
   Launches launches;
   std::map<std::string, std::uint64_t> calls;  ///< number of calls per function
   std::set<std::pair<decltype(Call::frames), std::string>> refused;  ///< what refuse() has told
+  /// The last cudaFree of a null pointer, and the number of allocations before it.
+  std::optional<std::pair<Call, std::uint32_t>> null_freed;
 
   /// Call when the host has waited for work: prints the kernels' text, and turns their failures into errors.
   void waited();
@@ -58,6 +61,8 @@ struct Program {
   void refuse(const Call& call, const std::string& reason);
   /// Free pinned (`host`) or device memory; adds a finding if something is wrong with the pointer.
   Status free(void* pointer, bool host, const Call& call);
+  /// The program has read a clock of the host, by `call`, and launched a kernel into `stream` since it had last done so.
+  void clock_read(std::uint32_t stream, const Call& call);
   /// cudaDeviceReset: free all memory, and forget failures.
   void reset(const Call& call);
   /// Handle an access of the host to protected memory. True if the program may go on, because it got its access back.

@@ -1,6 +1,5 @@
 // cudaMemcpy2D copies only the left quarter of my picture; with bytes as pixels it copied all.
 // asked: https://github.com/alicevision/AliceVision/pull/477
-// open: picture[5] is uninitialised, nothing has written it
 #include <cstdio>
 
 __global__ void brighten(float* picture, size_t pitch, int width, int height) {

@@ -1,6 +1,5 @@
 // My kernel with new works for the first steps, and some launches later it gives an illegal address.
 // asked: https://github.com/hybridizer-io/hybridizer-basic-samples/issues/42
-// open: wrong: cudaMemcpy writes beyond memory from malloc, where it writes an array of the host
 #include <cstdio>
 
 __global__ void step(int* state, int n) {

@@ -1,6 +1,5 @@
 // Long after the copy my program is aborted in an unrelated line: free(): invalid next size.
 // asked: https://github.com/cudpp/cudpp/issues/170
-// open: nothing; the C library aborts the program later
 #include <cstdio>
 #include <vector>
 
@@ -11,7 +10,7 @@ int main() {
   float* scores;
   cudaMalloc(&scores, 20 * sizeof(float));
   score<<<1, 20>>>(scores);
-  cudaMemcpy(best.data(), scores, 20 * sizeof(float), cudaMemcpyDeviceToHost);  // finds: out-of-bounds: 40 bytes
+  cudaMemcpy(best.data(), scores, 20 * sizeof(float), cudaMemcpyDeviceToHost);  // finds: out-of-bounds: has room for 40
   std::vector<int> order(10, 1);
   std::printf("%g %d\n", best[9], order[3]);  // exits: 134
   std::fflush(stdout);

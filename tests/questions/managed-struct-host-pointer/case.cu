@@ -1,6 +1,5 @@
 // My struct is in unified memory, so why can't the kernel use the array that is in it?
 // asked: https://github.com/chelsea0x3b/cudarc/issues/128
-// open: memory of the host, which it cannot use; not that the structure's samples holds it
 #include <cstdio>
 #include <cstdlib>
 
@@ -10,7 +9,7 @@ struct Signal {
 };
 
 __global__ void amplify(Signal* signal) {
-  if (threadIdx.x < signal->length) signal->samples[threadIdx.x] *= 2;  // finds: device-touched-host: samples
+  if (threadIdx.x < signal->length) signal->samples[threadIdx.x] *= 2;  // finds: device-touched-host: at byte 8 of signal, where the host put it
 }
 
 int main() {

@@ -1,6 +1,5 @@
 // Copying my volume plane by plane fails at the second plane, though the offset is right to the byte.
 // asked: https://github.com/alicevision/AliceVision/pull/480
-// open: 256 bytes from byte 1,024 on of volume (768 bytes)
 #include <cstdio>
 
 __global__ void add_up(const float* volume, int n, float* sum) {

@@ -1,13 +1,12 @@
 // My release function sets the pointers to null, and the GPU's memory still fills up.
 // asked: https://github.com/hornet-gt/hornetsnest/issues/14
-// open: a leak; nothing about cudaFree(NULL)
 #include <cstdio>
 
 __global__ void fill(int* x) { x[threadIdx.x] = 3; }
 
 void release(int*& pointer) {
   pointer = nullptr;
-  cudaFree(pointer);  // should: null
+  cudaFree(pointer);
 }
 
 int main() {

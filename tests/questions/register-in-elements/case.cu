@@ -1,6 +1,5 @@
 // I pin my array with cudaHostRegister, and the asynchronous copy of it fails with invalid argument.
 // asked: https://github.com/inducer/pycuda/pull/82
-// open: nothing, and the copy works, which a GPU refuses
 #include <cstdio>
 #include <vector>
 
@@ -17,9 +16,9 @@ int main() {
   cudaStreamCreate(&stream);
   cudaMalloc(&x, n * sizeof(int));
   cudaHostRegister(host.data(), host.size(), cudaHostRegisterDefault);
-  cudaMemcpyAsync(x, host.data(), n * sizeof(int), cudaMemcpyHostToDevice, stream);  // should: 2,048 of
+  cudaMemcpyAsync(x, host.data(), n * sizeof(int), cudaMemcpyHostToDevice, stream);  // finds: out-of-bounds: pinned 2,048
   increment<<<8, 256, 0, stream>>>(x, n);
-  cudaMemcpyAsync(host.data(), x, n * sizeof(int), cudaMemcpyDeviceToHost, stream);
+  cudaMemcpyAsync(host.data(), x, n * sizeof(int), cudaMemcpyDeviceToHost, stream);  // finds: out-of-bounds: pinned 2,048
   cudaStreamSynchronize(stream);
   std::printf("%d\n", host[2047]);
   cudaHostUnregister(host.data());

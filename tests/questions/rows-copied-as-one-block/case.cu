@@ -1,6 +1,5 @@
 // My int** matrix arrives on the GPU as large random numbers.
 // asked: http://www.trevorsimonton.com/blog/2016/11/16/transfer-2d-array-memory-to-cuda.html
-// open: nothing
 #include <cstdio>
 
 __global__ void add_up(const int* matrix, int n, unsigned* sum) {
@@ -20,7 +19,7 @@ int main() {
   cudaMalloc(&d_matrix, n * sizeof(int));
   cudaMalloc(&d_sum, sizeof sum);
   cudaMemset(d_sum, 0, sizeof sum);
-  cudaMemcpy(d_matrix, matrix, n * sizeof(int), cudaMemcpyHostToDevice);  // finds: out-of-bounds: 32 bytes
+  cudaMemcpy(d_matrix, matrix, n * sizeof(int), cudaMemcpyHostToDevice);  // finds: out-of-bounds: holds pointers
   add_up<<<1, n>>>(d_matrix, n, d_sum);
   cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
   std::printf("%u\n", sum);

@@ -28,6 +28,17 @@ std::uint64_t block_bytes(std::uint64_t bytes) {
 
 }  // namespace
 
+std::uint64_t heap_bytes_before(const launch::Launch& launch) {
+  if (!launch.placement) return 0;
+  std::uint64_t sum = 0;
+  const std::vector<const launch::Buffer*> buffers = launch::buffers_of(launch);
+  for (std::size_t k = 0; k < buffers.size(); ++k) {
+    const launch::Placement::Block& block = launch.placement->blocks[k];
+    if (block.from_malloc && !block.freed) sum += block_bytes(buffers[k]->size * launch::bytes(buffers[k]->type));
+  }
+  return sum;
+}
+
 const Builtin* builtin_named(std::string_view name) {
   const auto found = std::find_if(builtins.begin(), builtins.end(), [&](const Builtin& row) { return row.name == name; });
   return found != builtins.end() ? &*found : nullptr;
@@ -68,7 +79,6 @@ void release(BuiltinCall& call) {
   if (address != block->window.base)
     return fault("frees an address " + std::to_string(address - block->window.base) +
                  " bytes behind the start of its memory from malloc");
-  // A block of an earlier launch is not among those in use.
   call.state.heap_bytes -= std::min(call.state.heap_bytes, block_bytes(block->window.size));
   call.heap.release(address);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "launch/launch.h"
 #include "launch/launch_result.h"
 #include "simt/code/memory/global_memory.h"
 
@@ -29,6 +30,9 @@ struct BuiltinState {
   std::uint64_t heap_bytes = 0;  ///< bytes of the heap in use
   std::uint64_t heap_limit = 0;  ///< GrowthLimits::heap
 };
+
+/// Bytes of the heap that earlier launches of a program have allocated and not freed.
+std::uint64_t heap_bytes_before(const launch::Launch& launch);
 
 /// Why a call failed; the thread's name is prepended to the message.
 struct BuiltinFault {

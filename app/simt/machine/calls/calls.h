@@ -18,6 +18,7 @@ class Calls {
   Calls(const LaunchContext& context, GlobalMemory& memory, Stack& stack, Observation& observation, Faults& faults)
       : context_(context), memory_(memory), stack_(stack), observation_(observation), faults_(faults) {
     state_.heap_limit = context.limits.heap;
+    state_.heap_bytes = heap_bytes_before(context.launch);
   }
 
   using State = BuiltinState;
