@@ -144,8 +144,8 @@ void Copies::check_host_block(const void* pointer, std::uint64_t bytes, bool wri
   const bool holds_pointers = *room >= sizeof word && is_in_host_heap(word);
   findings_.add(HostFinding::out_of_bounds, call,
                 call.function + (written ? " writes " : " reads ") + base::counted(bytes, "byte") +
-                    " of memory of the host that has room for " + base::grouped(*room) +
-                    (holds_pointers ? ", and holds pointers: what they point to is not next to it" : ""));
+                    " of the host's memory, and the block of malloc or new there has room for " + base::grouped(*room) +
+                    (holds_pointers ? ", and it holds pointers: what they point to is not next to it" : ""));
 }
 
 void Copies::check_written(const Allocation& from, const ByteRanges& bytes, const Call& call) {

@@ -97,6 +97,13 @@ TEST(MoreRandomPrograms, InWhichARaceWasMissedOnce) {
   EXPECT_EQ(tried.racy, 3u);
 }
 
+// A barrier of two warps was complete too early, as lanes of one had left; a read was missed during an asynchronous copy.
+TEST(MoreRandomPrograms, OfCopiesAndScopesThatWentWrongOnce) {
+  Tried tried;
+  for (const std::uint64_t seed : {1'000'421u, 1'004'205u}) try_program(seed, tried, richer_program);
+  EXPECT_EQ(tried.programs, 2u);
+}
+
 TEST(MoreRandomPrograms, GoOnForAsLongAsAsked) {
   const char* const seconds = std::getenv("WARPLENS_FUZZ_SECONDS");
   if (seconds == nullptr) GTEST_SKIP() << "WARPLENS_FUZZ_SECONDS is not set";

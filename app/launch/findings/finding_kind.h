@@ -23,6 +23,7 @@ enum class FindingKind : std::uint8_t {
   missing_release,     ///< a race of threads that synchronise by a flag or lock, whose setter does not release what it did before
   missing_acquire,     ///< the same; the one that took a lock does not acquire what was released
   inactive_lane,       ///< a use of what a shuffle read from a lane that took no part in it
+  overlapping_arrays,  ///< two `extern __shared__` arrays of one kernel, which begin at the same byte
 };
 
 /// What a defect makes of a kernel.
@@ -96,6 +97,7 @@ inline constexpr std::array<FindingRow, base::enumerators<FindingKind>> finding_
      .sentence =
          "{First} read the value of lane {element} of its warp {first-at}, but that lane takes no part there: {why}. What "
          "comes back is undefined, and it {how} {second-at}."},
+    {.kind = FindingKind::overlapping_arrays, .name = "overlapping-arrays", .harm = Harm::undefined_value},
 }};
 
 /// The row of a kind; one is missing if this does not compile.

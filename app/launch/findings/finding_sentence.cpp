@@ -57,18 +57,6 @@ std::string either_value(const Finding& finding) {
   return "the read can give the value from before or after the write";
 }
 
-/// What would order the accesses: depends on whether the threads share a warp, a block or only the grid.
-std::string remedy(const Finding& finding) {
-  const Witness &first = finding.first, &second = *finding.second;
-  if (first.asynchronous || second.asynchronous)
-    return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; "
-           "other threads need a barrier after that wait";
-  const bool blocks_differ = !(first.block == second.block);
-  if (finding.space == "shared" || !blocks_differ) return std::string(no_barrier_between) + "them";
-  return "blocks run in any order, and __syncthreads is for the threads of one: what a block writes, others can read in a later "
-         "launch";
-}
-
 /// "Thread 17 of block 3".
 std::string beginning(std::string who) {
   who.front() = 'T';
@@ -110,6 +98,17 @@ std::string thread_text(const Witness& witness, bool one_dimension) {
 std::string place_text(const Witness& witness, const Finding& finding) {
   const bool two_files = finding.second && finding.first.file != finding.second->file;
   return "at line " + std::to_string(witness.line) + (two_files ? " of " + file_name(witness.file) : "");
+}
+
+std::string remedy(const Finding& finding) {
+  const Witness &first = finding.first, &second = *finding.second;
+  if (first.asynchronous || second.asynchronous)
+    return "a copy has written once its thread has waited for it, by cp.async.wait_group or __pipeline_wait_prior or the like; "
+           "other threads need a barrier after that wait";
+  const bool blocks_differ = !(first.block == second.block);
+  if (finding.space == "shared" || !blocks_differ) return std::string(no_barrier_between) + "them";
+  return "blocks run in any order, and __syncthreads is for the threads of one: what a block writes, others can read in a later "
+         "launch";
 }
 
 std::string remedy_between(const Finding& finding, const RoundsOfLoop& rounds) {

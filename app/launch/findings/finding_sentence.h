@@ -37,6 +37,9 @@ std::string fill(std::string_view sentence, const Finding& finding, bool one_dim
 /// The sentence on a finding of this kind, filled.
 std::string sentence(const Finding& finding, bool one_dimension, const SentenceWords& more = {});
 
+/// What would order the accesses of a race: depends on whether the threads share a warp, a block or only the grid.
+std::string remedy(const Finding& finding);
+
 /// The remedy of a race between two rounds of a loop, of threads of one block.
 std::string remedy_between(const Finding& finding, const RoundsOfLoop& rounds);
 

@@ -115,6 +115,7 @@ void Checker::access_of_others(const CheckedAccess& access) {
   const BlockClock& block = clocks_.block(access.slot);
   const WarpClock& warp = block.warps[access.warp];
   Present present{access, clocks_, block, warp, remembered_[access.pc], bytes, shared, copies_[access.pc]};
+  present.races = &races_;
   PastAccess& now = present.now;
   now.pc = remembered_[access.place].pc;
   // otherwise the mbarrier_… functions record its effects
@@ -160,6 +161,7 @@ void Checker::barrier_complete(std::uint32_t slot, std::uint32_t number, std::ui
 }
 
 void Checker::exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) {
+  clocks_.block(slot).exited += static_cast<std::uint32_t>(std::popcount(lanes));
   barriers_.leave(slot, warp, lanes, clocks_.block(slot).warps[warp].first_thread, pc);
 }
 

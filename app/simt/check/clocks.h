@@ -55,8 +55,9 @@ struct BlockClock {
   std::uint32_t time = 0;  ///< operations of its threads before this time are ordered for all of them
   /// current tags: for a granule with this tag, another access of the kind adds no information (races.cpp)
   std::uint32_t quiet_reads = 0, quiet_atomics = 0;
-  bool apart = false;       ///< some threads know, or have fenced, operations unknown to others of the block
-  Knowledge known, fenced;  ///< as in WarpClock
+  std::uint32_t exited = 0;  ///< threads that have left the kernel
+  bool apart = false;        ///< some threads know, or have fenced, operations unknown to others of the block
+  Knowledge known, fenced;   ///< as in WarpClock
   std::vector<WarpClock> warps;
   /// Release logs: of synchronising variables in shared memory by offset, and of block-scope releases by address.
   std::unordered_map<std::uint64_t, std::uint32_t> shared_logs, block_logs;

@@ -83,6 +83,12 @@ void RaceDetector::start_block(std::uint32_t slot, std::uint64_t shared_bytes) {
   if (!shared_[slot]) shared_[slot].emplace(shared_bytes, granule_bits_);
 }
 
+bool RaceDetector::has_written(std::uint32_t slot, const BlockClock& block, std::uint64_t offset) const {
+  const std::uint64_t granule = offset >> granule_bits_;
+  const Shadow::Line& line = shared_[slot]->lines[granule >> line_granule_bits];
+  return line.given_up || last_write(line.history(granule)) >= block.start;
+}
+
 void RaceDetector::tell(const Present& present, std::uint32_t lanes, const RacingAccess& told) {
   listener_.found(present, lanes, told.offset, told.past.happened() ? &told.past : nullptr);
 }

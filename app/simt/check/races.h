@@ -29,6 +29,8 @@ class RaceDetector {
   RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener,
                std::uint64_t room = GrowthLimits::usual_check);
 
+  /// Whether the block has written the byte at an offset of its shared memory in this launch.
+  bool has_written(std::uint32_t slot, const BlockClock& block, std::uint64_t offset) const;
   void start_block(std::uint32_t slot, std::uint64_t shared_bytes);
   /// Bytes of global memory no longer checked, because the history limit was reached.
   std::uint64_t given_up_bytes() const { return given_up_lines_ * line_granules << granule_bits_; }

@@ -84,51 +84,6 @@ launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::opt
   return witness;
 }
 
-/// Names the element that begins at byte `start` of the access's window.
-void Report::set_place(launch::Finding& finding, const CheckedAccess& access, std::uint64_t start) const {
-  if (access.space != trace::MemorySpace::global)
-    return set_place_in_variable(finding, access.space == trace::MemorySpace::shared, start, access.instruction.bytes);
-  finding.space = "global";
-  finding.buffer = ptx::variable_name(access.allocation->name);
-  finding.element = static_cast<std::int64_t>(start / access.allocation->element_bytes);
-  // Without an element type, as for structures, `start` counts bytes: the place says so, lest it be read as an index.
-  if (access.allocation->element_bytes == 1 && access.instruction.bytes > 1)
-    finding.place = "byte " + base::grouped(start) + " of " + finding.buffer;
-  if (access.allocation->buffer != trace::no_buffer) return;  // an argument
-  name_element(finding, access.window.size, start, access.instruction.bytes);
-}
-
-/// The same for shared memory, or else local memory, in which a variable may be; the element has `bytes` bytes.
-void Report::set_place_in_variable(launch::Finding& finding, bool shared, std::uint64_t start, std::uint32_t bytes) const {
-  finding.space = shared ? "shared" : "local";
-  finding.buffer = finding.space + " memory";
-  std::uint64_t base = 0, size = 0;
-  const auto& variables = launch_.module->variables;
-  for (std::uint32_t v = 0; v < variables.size(); ++v) {
-    if (variables[v].space != (shared ? ptx::Space::shared : ptx::Space::local)) continue;
-    const std::uint64_t address = program_.variables.address[v];
-    const bool used = !shared || std::find(program_.variables.shared.begin(), program_.variables.shared.end(), v) !=
-                                     program_.variables.shared.end();
-    const bool dynamic = variables[v].size == 0;
-    if (!used || start < address || (!dynamic && start - address >= variables[v].size)) continue;
-    if (!shared && variables[v].name.starts_with("__local_depot")) continue;
-    finding.buffer = ptx::variable_name(variables[v].name);
-    base = address;
-    size = variables[v].size;
-  }
-  finding.element = static_cast<std::int64_t>((start - base) / bytes);
-  name_element(finding, size, start - base, bytes);
-}
-
-/// Names the element of `bytes` bytes at byte `start` of the finding's buffer, a variable of `size` bytes, as the source declares
-/// it.
-void Report::name_element(launch::Finding& finding, std::uint64_t size, std::uint64_t start, std::uint32_t bytes) const {
-  const auto place = launch::place_in_variable(launch_.shapes, finding.buffer, size, start, bytes);
-  if (!place) return;
-  finding.element = place->element;
-  finding.place = place->text;
-}
-
 launch::Finding Report::describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const {
   const CheckedAccess& access = present.access;
   launch::Finding finding;
@@ -313,8 +268,16 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
     group->pc = access.place;
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
+    if (past == nullptr && present.shared)
+      group->written =
+          who_has_written(present, element_start(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset));
     if (past != nullptr) name_missing_fence(finding, present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
     if (finding.kind == launch::FindingKind::data_race) group->harmless = harmless;
+    if (finding.kind == launch::FindingKind::data_race && place_of(finding.first) == place_of(*finding.second))
+      group->shared_index = shared_index_.cause(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
+    if (finding.kind == launch::FindingKind::data_race && !present.shared && past->writes != present.now.writes &&
+        !finding.of_update)
+      group->in_place = computes_in_place(past->writes ? access.place : past->pc, past->writes ? past->pc : access.place);
     if (past != nullptr) group->rounds = rounds_between(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
@@ -404,7 +367,15 @@ void Report::add(launch::Finding finding) { others_.push_back({std::move(finding
 
 std::string Report::sentence_of(const Group& group) const {
   launch::SentenceWords words;
-  if (group.rounds) words["remedy"] = launch::remedy_between(group.finding, *group.rounds);
+  if (!group.written.empty()) words["nobody"] = group.written;
+  if (!group.shared_index.empty()) {
+    words["remedy"] = group.shared_index;
+    if (group.finding.of_update) words["consequence"] = "one update can be lost";
+  } else if (group.rounds)
+    words["remedy"] = launch::remedy_between(group.finding, *group.rounds);
+  if (group.in_place)
+    words["remedy"] = (words.contains("remedy") ? words["remedy"] : launch::remedy(group.finding)) +
+                      "; let it write the new values to a second array";
   return launch::sentence(group.finding, one_dimension(), words);
 }
 
@@ -440,6 +411,7 @@ FoundByChecks Report::found() {
   std::stable_sort(findings.begin(), findings.end(),
                    [](const launch::Finding& a, const launch::Finding& b) { return place_of(a.first) < place_of(b.first); });
   FoundByChecks result;
+  if (overlapping_) result.notes.push_back(*overlapping_);
   for (launch::Finding& finding : findings) {
     std::vector<launch::Finding>& list = finding.harmless ? result.notes : result.findings;
     if (list.size() < max_findings) list.push_back(std::move(finding));

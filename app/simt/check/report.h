@@ -14,8 +14,10 @@
 #include "ptx/listing.h"
 #include "simt/check/barrier_places.h"
 #include "simt/check/common_values.h"
+#include "simt/check/overlapping_arrays.h"
 #include "simt/check/races.h"
 #include "simt/check/rounds.h"
+#include "simt/check/shared_index.h"
 #include "simt/check/signals.h"
 #include "simt/check/swap_loops.h"
 #include "simt/check/undefined_bytes.h"
@@ -53,7 +55,9 @@ class Report final : public RaceListener {
         rounds_(rounds),
         listing_(*launch.module, launch.entry),
         first_guesses_(loads_of_first_guesses(followed, listing_)),
-        common_values_(followed, listing_) {}
+        common_values_(followed, listing_),
+        overlapping_(overlapping_shared_arrays(launch, followed)),
+        shared_index_(launch, program, followed) {}
 
   /// Begin a turn: findings from now on belong to it (Checker::begin_turn).
   void begin_turn(std::uint64_t moment) { moment_ = std::max(moment_, moment); }
@@ -92,13 +96,16 @@ class Report final : public RaceListener {
   enum class Harmless : std::uint8_t { no, if_equal, proved };
   struct Group {
     launch::Finding finding;
-    std::uint64_t moment = 0;        ///< turn of discovery
-    std::uint64_t order = 0;         ///< rank of discovery on its core; 0: not yet found
-    std::uint32_t pc = 0;            ///< of the later access
+    std::uint64_t moment = 0;  ///< turn of discovery
+    std::uint64_t order = 0;   ///< rank of discovery on its core; 0: not yet found
+    std::uint32_t pc = 0;      ///< of the later access
     Harmless harmless = Harmless::no;
-    bool values_differ = false;      ///< two writes, harmless if equal, have different values
+    bool values_differ = false;                    ///< two writes, harmless if equal, have different values
     std::optional<launch::RoundsOfLoop> rounds{};  ///< of the two accesses, if they differ
-    const char* used_how = nullptr;  ///< `how` of undefined_used(); null: another kind of finding
+    std::string shared_index{};                    ///< why both come to the same element, if that is known
+    std::string written{};                         ///< of an uninitialised read: what has been written
+    bool in_place = false;                         ///< the element read goes into the value that the other thread stores
+    const char* used_how = nullptr;                ///< `how` of undefined_used(); null: another kind of finding
   };
   /// First and second instruction, window, space.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
@@ -126,6 +133,8 @@ class Report final : public RaceListener {
     Recent& recent = recent_[(std::get<0>(key) * 7 + std::get<1>(key)) % recent_.size()];
     return recent.group != nullptr && recent.key == key ? recent.group : look_up(key, recent);
   }
+  std::string who_has_written(const Present& present, std::uint64_t start) const;
+  bool computes_in_place(std::uint32_t load, std::uint32_t store) const;
   std::string sentence_of(const Group& group) const;
   Group* look_up(const Key& key, Recent& recent);
   static Byte byte_of(const Present& present, std::uint64_t offset);
@@ -137,6 +146,12 @@ class Report final : public RaceListener {
   void discover(Group& group) const;
   void complete(const Key& key, Group& group) const;
   void set_place(launch::Finding& finding, const CheckedAccess& access, std::uint64_t start) const;
+  /// A variable in shared or local memory.
+  struct Variable {
+    std::string name;
+    std::uint64_t begin = 0, bytes = 0;  ///< 0 bytes: dynamic shared memory
+  };
+  Variable variable_at(bool shared, std::uint64_t start) const;
   void set_place_in_variable(launch::Finding& finding, bool shared, std::uint64_t start, std::uint32_t bytes) const;
   void name_element(launch::Finding& finding, std::uint64_t size, std::uint64_t start, std::uint32_t bytes) const;
   Harmless may_be_harmless(const Present& present, const PastAccess* past) const;
@@ -157,7 +172,9 @@ class Report final : public RaceListener {
   const ptx::Listing listing_;
   const std::vector<bool> first_guesses_;  ///< per instruction
   const CommonValues common_values_;
-  std::uint64_t moment_ = 0;               ///< the turn
+  const std::optional<launch::Finding> overlapping_;
+  SharedIndex shared_index_;
+  std::uint64_t moment_ = 0;  ///< the turn
   std::map<Key, Group> groups_;
   std::map<Byte, std::vector<EarlyRead>> unexplained_;  ///< by the first byte of the element
   std::uint64_t early_reads_ = 0;                       ///< number of reads put into unexplained_ so far

@@ -1,12 +1,11 @@
 // I relax my grid in place as in the serial code, each thread one point; it mostly converges but never to the same digits, is that rounding?
 // asked: https://github.com/AMReX-Codes/amrex/pull/4043
-// open: named with nvcc; with clang the race that is told is one within a block
 #include <cstdio>
 
 __global__ void relax(double* u, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x + 1;
   // finds twice
-  if (i < n - 1) u[i] = 0.5 * (u[i - 1] + u[i + 1]);  // finds: data-race: what a block writes, others can read in a later launch
+  if (i < n - 1) u[i] = 0.5 * (u[i - 1] + u[i + 1]);  // finds: data-race: write the new values to a second array
 }
 
 int main() {

@@ -1,6 +1,5 @@
 // I let the threads without work return at the top of the kernel; may the others still meet at __syncthreads() and add up all elements?
 // asked: https://stackoverflow.com/questions/6666382/can-i-use-syncthreads-after-having-dropped-threads
-// open: "nothing has written it"
 #include <cstdio>
 
 __global__ void maximum(const int* x, int* largest, int n) {
@@ -10,7 +9,7 @@ __global__ void maximum(const int* x, int* largest, int n) {
   best[threadIdx.x] = x[i];
   __syncthreads();
   for (int half = 32; half > 0; half >>= 1) {
-    if (threadIdx.x < half) best[threadIdx.x] = max(best[threadIdx.x], best[threadIdx.x + half]);  // finds: uninitialised-read: have returned
+    if (threadIdx.x < half) best[threadIdx.x] = max(best[threadIdx.x], best[threadIdx.x + half]);  // finds: uninitialised-read: threads of it had left the kernel
     __syncthreads();
   }
   if (threadIdx.x == 0) largest[blockIdx.x] = best[0];

@@ -19,7 +19,7 @@ int main() {
   cudaMalloc(&d_matrix, n * sizeof(int));
   cudaMalloc(&d_sum, sizeof sum);
   cudaMemset(d_sum, 0, sizeof sum);
-  cudaMemcpy(d_matrix, matrix, n * sizeof(int), cudaMemcpyHostToDevice);  // finds: out-of-bounds: holds pointers
+  cudaMemcpy(d_matrix, matrix, n * sizeof(int), cudaMemcpyHostToDevice);  // finds: out-of-bounds: room for 40, and it holds pointers
   add_up<<<1, n>>>(d_matrix, n, d_sum);
   cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
   std::printf("%u\n", sum);

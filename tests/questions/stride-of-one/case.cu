@@ -1,11 +1,10 @@
 // I start 64 threads for my vector sum, and it takes 64 times as long as it should; each thread begins at threadIdx.x and adds up to the end, what is wrong?
 // asked: https://github.com/puttsk/cuda-tutorial/pull/9
-// open: two writes of one value look harmless
 #include <cstdio>
 
 __global__ void add(const int* a, const int* b, int* c, int n) {
   const int begin = threadIdx.x, stride = 1;
-  for (int i = begin; i < n; i += stride) c[i] = a[i] + b[i];  // finds: data-race: stride
+  for (int i = begin; i < n; i += stride) c[i] = a[i] + b[i];  // finds: data-race: stride of the loop is less than the 64 threads
 }
 
 int main() {

@@ -1,11 +1,10 @@
 // My grid-stride loop doubles every element once, I thought; why are some of them four times as large, though each thread begins at an index of its own?
 // asked: https://github.com/JuliaGPU/CUDA.jl/issues/1573
-// open: "one update can be lost"
 #include <cstdio>
 
 __global__ void twice(int* x, int n) {
   const int stride = blockDim.x * (gridDim.x - 1);
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) x[i] *= 2;  // finds: data-race: stride
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) x[i] *= 2;  // finds: data-race: stride of the loop is less than the 128 threads
 }
 
 int main() {

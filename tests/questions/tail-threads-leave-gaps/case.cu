@@ -1,6 +1,5 @@
 // My block sum is right as long as n is a multiple of the block size, otherwise the last block returns rubbish; which values does it add?
 // asked: https://github.com/OP-DSL/OP2-Common/issues/162
-// open: "nothing has written it"
 #include <cstdio>
 
 __global__ void blockSums(const int* x, int* sums, int n) {
@@ -9,7 +8,7 @@ __global__ void blockSums(const int* x, int* sums, int n) {
   if (i < n) part[threadIdx.x] = x[i];
   __syncthreads();
   for (int half = 64; half > 0; half /= 2) {
-    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];  // finds: uninitialised-read: left it out
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];  // finds: uninitialised-read: its block had written only elements 0 to 43 of part, which has 128
     __syncthreads();
   }
   if (threadIdx.x == 0) sums[blockIdx.x] = part[0];

@@ -1,6 +1,5 @@
 // My kernel has two dynamic shared arrays and the launch has room for both; why do they always hold the same values?
 // asked: https://forums.developer.nvidia.com/t/shared-memory-acces/1475
-// open: nothing is said
 #include <cstdio>
 
 __global__ void mix(const int* x, const int* y, int* out) {
@@ -8,7 +7,7 @@ __global__ void mix(const int* x, const int* y, int* out) {
   extern __shared__ int second[];
   const int t = threadIdx.x;
   first[t] = x[t];
-  second[t] = y[t];  // should: second begins where first does
+  second[t] = y[t];  // notes: overlapping-arrays
   __syncthreads();
   const int other = blockDim.x - 1 - t;
   out[t] = first[other] - second[other];

@@ -1,14 +1,13 @@
 // I declare two extern shared arrays and give room for both, but writing to one changes the other.
 // asked: https://github.com/omlins/ParallelStencil.jl/pull/81
-// open: nothing
 #include <cstdio>
 
 __global__ void combine(const int* a, const int* b, int* out) {
   extern __shared__ int left[];
-  extern __shared__ int right[];  // should: left
+  extern __shared__ int right[];
   const int i = threadIdx.x, n = blockDim.x;
   left[i] = a[i];
-  right[i] = b[i];
+  right[i] = b[i];  // notes: overlapping-arrays
   __syncthreads();
   out[i] = left[n - 1 - i] + right[n - 1 - i];
 }

@@ -1,0 +1,274 @@
+#include "ptx/flow/index_origin.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ptx/flow/registers.h"
+
+namespace warplens::ptx {
+namespace {
+
+bool scales(Opcode opcode) { return opcode == Opcode::mul || opcode == Opcode::mad || opcode == Opcode::shl; }
+
+class Tracer {
+ public:
+  explicit Tracer(const Function& function) : function_(function), writers_(function.registers.size()) {
+    for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+      const Instruction& writer = function.instructions[i];
+      for (std::size_t d = 0; d < writer.destinations; ++d)
+        each_register(writer.operands[d], [&](std::uint32_t reg) { writers_[reg].push_back(i); });
+    }
+  }
+
+  /// Everything that the register in an operand is computed from. `passing_by`: a register that counts as nothing.
+  IndexOrigin of(const Operand& operand, std::uint32_t passing_by = no_index) const {
+    IndexOrigin origin;
+    std::vector<bool> seen(function_.registers.size(), false);
+    std::vector<std::uint32_t> left;
+    const auto look_at = [&](const Operand& from) {
+      if (from.kind == OperandKind::special) look_at_special(origin, static_cast<SpecialRegister>(from.index));
+      each_register(from, [&](std::uint32_t reg) { left.push_back(reg); });
+    };
+    look_at(operand);
+    while (!left.empty()) {
+      const std::uint32_t reg = left.back();
+      left.pop_back();
+      if (seen[reg] || reg == passing_by) continue;
+      seen[reg] = true;
+      if (writers_[reg].empty()) origin.unknown = true;
+      for (const std::uint32_t i : writers_[reg]) {
+        const Instruction& writer = function_.instructions[i];
+        if (writer.opcode == Opcode::ld && writer.space == Space::param) continue;
+        if (!computes(writer)) {
+          origin.unknown = true;
+          continue;
+        }
+        for (std::size_t k = writer.destinations; k < writer.operands.size(); ++k) look_at(writer.operands[k]);
+      }
+    }
+    return origin;
+  }
+
+  /// Find a register on the way to an address that walks (IndexOrigin::walks).
+  std::optional<IndexStep> walk(const Operand& address) const {
+    struct Way {
+      std::uint32_t reg;
+      bool scaled;  ///< a number of elements
+    };
+    std::vector<bool> seen(function_.registers.size(), false);
+    std::vector<Way> left;
+    each_register(address, [&](std::uint32_t reg) { left.push_back({reg, false}); });
+    while (!left.empty()) {
+      const Way at = left.back();
+      left.pop_back();
+      if (seen[at.reg]) continue;
+      seen[at.reg] = true;
+      if (auto step = step_of(at.reg)) {
+        step->in_bytes = !at.scaled;
+        return step;
+      }
+      for (const std::uint32_t i : writers_[at.reg]) {
+        const Instruction& writer = function_.instructions[i];
+        if (!computes(writer)) continue;
+        for (std::size_t k = writer.destinations; k < writer.operands.size(); ++k)
+          each_register(writer.operands[k], [&](std::uint32_t reg) {
+            // What mad adds is not scaled by it.
+            left.push_back({reg, at.scaled || (scales(writer.opcode) && k < 3)});
+          });
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static void look_at_special(IndexOrigin& origin, SpecialRegister special) {
+    using enum SpecialRegister;
+    switch (special) {
+      case tid_x:
+      case tid_y:
+      case tid_z:
+      case laneid:
+      case warpid:
+        origin.thread = true;
+        break;
+      case ctaid_x:
+      case ctaid_y:
+      case ctaid_z:
+        origin.block = true;
+        break;
+      case ntid_x:
+      case ntid_y:
+      case ntid_z:
+      case nctaid_x:
+      case nctaid_y:
+      case nctaid_z:
+        break;
+      default:
+        origin.unknown = true;
+    }
+  }
+
+  /// Whether the result of an instruction depends on its operands only.
+  static bool computes(const Instruction& instruction) {
+    switch (instruction.opcode) {
+      case Opcode::mov:
+      case Opcode::cvta:
+      case Opcode::cvt:
+      case Opcode::add:
+      case Opcode::sub:
+      case Opcode::mul:
+      case Opcode::mad:
+      case Opcode::div:
+      case Opcode::rem:
+      case Opcode::shl:
+      case Opcode::shr:
+      case Opcode::and_:
+      case Opcode::or_:
+      case Opcode::min:
+      case Opcode::max:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /// The step, if one definition of a register adds it to the register itself, and another gives it a start that depends on the
+  /// thread.
+  std::optional<IndexStep> step_of(std::uint32_t reg) const {
+    if (writers_[reg].size() < 2) return std::nullopt;
+    std::optional<IndexStep> found;
+    IndexOrigin start;
+    for (const std::uint32_t i : writers_[reg]) {
+      if (const Operand* const step = added_to(reg, i)) {
+        found = IndexStep{.step = *step};
+        continue;
+      }
+      const Instruction& writer = function_.instructions[i];
+      start.unknown = start.unknown || !computes(writer);
+      for (std::size_t k = writer.destinations; k < writer.operands.size(); ++k) {
+        const IndexOrigin one = of(writer.operands[k], reg);
+        start.thread = start.thread || one.thread;
+        start.block = start.block || one.block;
+        start.unknown = start.unknown || one.unknown;
+      }
+    }
+    if (!found || !start.thread || start.unknown) return std::nullopt;
+    const IndexOrigin by = of(found->step);
+    if (by.thread || by.block || by.unknown) return std::nullopt;
+    found->of_block = start.block;
+    Operand itself;
+    itself.kind = OperandKind::reg;
+    itself.index = reg;
+    found->apart = apart(itself, 40);
+    return found;
+  }
+
+  /// By how much an operand differs between neighbouring threads.
+  std::optional<std::uint64_t> apart(const Operand& operand, int depth) const {
+    if (operand.kind == OperandKind::special) {
+      if (static_cast<SpecialRegister>(operand.index) == SpecialRegister::tid_x) return 1;
+      IndexOrigin origin;
+      look_at_special(origin, static_cast<SpecialRegister>(operand.index));
+      return origin.thread || origin.unknown ? std::nullopt : std::optional<std::uint64_t>(0);
+    }
+    if (operand.kind != OperandKind::reg) return 0;
+    if (depth == 0) return std::nullopt;
+    std::optional<std::uint32_t> start;  // its only definition but for steps
+    for (const std::uint32_t i : writers_[operand.index]) {
+      if (writers_[operand.index].size() > 1 && added_to(operand.index, i) != nullptr) continue;
+      if (start) return std::nullopt;
+      start = i;
+    }
+    return start ? apart_in(function_.instructions[*start], depth - 1) : std::nullopt;
+  }
+
+  /// The same of the result of an instruction.
+  std::optional<std::uint64_t> apart_in(const Instruction& writer, int depth = 40) const {
+    const auto of_operand = [&](std::size_t k) { return apart(writer.operands[k], depth); };
+    const auto product = [&]() -> std::optional<std::uint64_t> {
+      const auto one = of_operand(1), other = of_operand(2);
+      if (one == 0 && other == 0) return 0;
+      const Operand& by = writer.operands[other == 0 ? 2 : 1];
+      const auto moving = other == 0 ? one : other;
+      if (by.kind != OperandKind::immediate || !moving) return std::nullopt;
+      return writer.opcode == Opcode::shl ? *moving << (by.bits & 63) : *moving * by.bits;
+    };
+    const auto sum = [](std::optional<std::uint64_t> a, std::optional<std::uint64_t> b) {
+      return a && b ? std::optional(*a + *b) : std::nullopt;
+    };
+    switch (writer.opcode) {
+      case Opcode::ld:
+        return writer.space == Space::param ? std::optional<std::uint64_t>(0) : std::nullopt;
+      case Opcode::mov:
+      case Opcode::cvta:
+      case Opcode::cvt:
+        return of_operand(1);
+      case Opcode::add:
+        return sum(of_operand(1), of_operand(2));
+      case Opcode::mul:
+      case Opcode::shl:
+        return product();
+      case Opcode::mad:
+        return sum(product(), of_operand(3));
+      default:
+        return std::nullopt;
+    }
+  }
+
+  /// What instruction `i` adds to a register to make its next value, directly or through moves and further additions of the
+  /// same; null if it does not.
+  const Operand* added_to(std::uint32_t reg, std::uint32_t i) const {
+    constexpr int most = 40;
+    const Operand* step = nullptr;
+    for (int k = 0; k < most; ++k) {
+      const Instruction& writer = function_.instructions[i];
+      std::uint32_t from = no_index;
+      if (writer.opcode == Opcode::mov && writer.operands[1].kind == OperandKind::reg) {
+        from = writer.operands[1].index;
+      } else if (writer.opcode == Opcode::add) {
+        const Operand &a = writer.operands[1], &b = writer.operands[2];
+        const bool first = a.kind == OperandKind::reg && (b.kind == OperandKind::immediate || !leads_back(b.index, reg));
+        if (!first && b.kind != OperandKind::reg) return nullptr;
+        from = first ? a.index : b.index;
+        if (step == nullptr) step = first ? &b : &a;
+      } else {
+        return nullptr;
+      }
+      if (from == reg) return step;
+      if (writers_[from].size() != 1) return nullptr;
+      i = writers_[from][0];
+    }
+    return nullptr;
+  }
+
+  /// Whether a register is another one, or a sum with it.
+  bool leads_back(std::uint32_t from, std::uint32_t reg) const {
+    constexpr int most = 40;
+    for (int k = 0; k < most; ++k) {
+      if (from == reg) return true;
+      if (writers_[from].size() != 1) return false;
+      const Instruction& writer = function_.instructions[writers_[from][0]];
+      if (writer.opcode != Opcode::mov && writer.opcode != Opcode::add) return false;
+      if (writer.operands[1].kind != OperandKind::reg) return false;
+      from = writer.operands[1].index;
+    }
+    return false;
+  }
+
+  const Function& function_;
+  std::vector<std::vector<std::uint32_t>> writers_;  ///< per register: instructions
+};
+
+}  // namespace
+
+IndexOrigin index_origin(const Function& function, std::uint32_t instruction) {
+  const Instruction& access = function.instructions[instruction];
+  const auto place = std::ranges::find(access.operands, OperandKind::address, &Operand::kind);
+  if (place == access.operands.end()) return {.unknown = true};
+  const Tracer tracer(function);
+  IndexOrigin origin = tracer.of(*place);
+  if (!origin.unknown) origin.walks = tracer.walk(*place);
+  return origin;
+}
+
+}  // namespace warplens::ptx
