@@ -77,7 +77,7 @@ struct Schema {
   WARPLENS_FIELDS(launch::Fault, kind, message, block, thread, file, line, column, space, access, buffer, element, address,
                   endless);
   WARPLENS_FIELDS(launch::HeapBlock, address, content);
-  WARPLENS_FIELDS(launch::Finding, kind, benign_looking, harmless, of_update, of_warp, space, buffer, element, place, count,
+  WARPLENS_FIELDS(launch::Finding, kind, benign_looking, harmless, of_update, of_warp, type, space, buffer, element, place, count,
                   first, second, message);
   WARPLENS_FIELDS(launch::Witness, block, thread, file, line, column, access, value, has_value, block_scope, asynchronous);
   WARPLENS_FIELDS(launch::Counters, blocks, warps, threads, warp_instructions, thread_instructions, cycles, global_loads,

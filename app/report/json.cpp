@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <variant>
 
 #include "report/json_counters.h"
@@ -10,20 +11,19 @@
 namespace warplens::report {
 namespace {
 
-Json value_of(const launch::Witness& witness, const launch::Buffer* buffer) {
+Json value_of(const launch::Witness& witness, std::optional<launch::ElementType> type) {
   if (!witness.has_value) return {};
-  if (buffer == nullptr) return witness.value;
-  return number_of(launch::Scalar{buffer->type, witness.value});
+  return type ? number_of(launch::Scalar{*type, witness.value}) : Json(witness.value);
 }
 
-Json witness_of(const launch::Witness& witness, const launch::Buffer* buffer) {
+Json witness_of(const launch::Witness& witness, std::optional<launch::ElementType> type) {
   return {{"block", array_of(witness.block)},
           {"thread", array_of(witness.thread)},
           {"file", text_or_null(witness.file)},
           {"line", witness.line},
           {"column", witness.column > 0 ? Json(witness.column) : Json()},
           {"access", witness.access ? Json(launch::access_names.name_of(*witness.access)) : Json()},
-          {"value", value_of(witness, buffer)}};
+          {"value", value_of(witness, type)}};
 }
 
 const launch::Buffer* buffer_named(const launch::Launch& launch, const std::string& name) {
@@ -34,8 +34,8 @@ const launch::Buffer* buffer_named(const launch::Launch& launch, const std::stri
 
 // One element of "findings" (docs/json.md). Unknown values are null.
 
-/// A finding of a check. Values read or written have the type of the buffer that the finding names; without a buffer they are the
-/// bits as an unsigned integer.
+/// A finding of a check. Values read or written have the type of the buffer that the finding names; elsewhere that of the
+/// instruction, or they are the bits as an unsigned integer.
 Json finding_of(const launch::Finding& finding, const launch::Launch& launch) {
   const launch::Buffer* buffer = buffer_named(launch, finding.buffer);
   Json json;
@@ -46,8 +46,9 @@ Json finding_of(const launch::Finding& finding, const launch::Launch& launch) {
   json["element"] = finding.buffer.empty() ? Json() : Json(finding.element);
   json["place"] = text_or_null(finding.place);
   json["count"] = finding.count;
-  json["first"] = witness_of(finding.first, buffer);
-  json["second"] = finding.second ? witness_of(*finding.second, buffer) : Json();
+  const std::optional<launch::ElementType> type = buffer != nullptr ? std::optional(buffer->type) : finding.type;
+  json["first"] = witness_of(finding.first, type);
+  json["second"] = finding.second ? witness_of(*finding.second, type) : Json();
   json["message"] = finding.message;
   return json;
 }
@@ -63,7 +64,7 @@ Json finding_of(const launch::Fault& fault, bool has_witness) {
   json["element"] = fault.buffer.empty() ? Json() : Json(fault.element);
   json["place"] = Json();
   json["count"] = 1;
-  json["first"] = has_witness ? witness_of(witness, nullptr) : Json();
+  json["first"] = has_witness ? witness_of(witness, std::nullopt) : Json();
   json["second"] = Json();
   json["message"] = fault.message;
   return json;

@@ -214,8 +214,20 @@ TEST(PackedResult, has_every_field) {
   sent.heap = {{4096, launch::Bytes(3, std::byte{8})}};
   sent.heap_freed = {8192};
   sent.unwritten = {{{1, 2}}};
-  launch::Finding finding{
-      launch::FindingKind::deadlock, true, true, true, true, "shared", "tile", -9, "tile[1][2]", 10, {}, {}, "wait"};
+  launch::Finding finding{launch::FindingKind::deadlock,
+                          true,
+                          true,
+                          true,
+                          true,
+                          launch::ElementType::f64,
+                          "shared",
+                          "tile",
+                          -9,
+                          "tile[1][2]",
+                          10,
+                          {},
+                          {},
+                          "wait"};
   finding.first = {{1, 1, 1}, {2, 2, 2}, "b.cu", 11, 12, trace::AccessKind::write, 13, true, true, true};
   finding.second = finding.first;
   sent.findings = {finding};

@@ -7,6 +7,7 @@
 
 #include "base/dim3.h"
 #include "base/names.h"
+#include "launch/arguments/value.h"
 #include "launch/findings/finding_kind.h"
 #include "trace/trace.h"
 
@@ -39,12 +40,14 @@ struct Finding {
   bool harmless = false;        ///< such a race, if data flow proves it for every input: no finding but a note
   bool of_update = false;       ///< a race of a read and a write by which each thread updates an element in place
   bool of_warp = false;         ///< barrier divergence: at a warp-wide instruction
-  std::string space;            ///< "global", "shared", "local"; empty if it does not apply
-  std::string buffer;           ///< buffer or variable; empty if there is none
-  std::int64_t element = 0;     ///< accessed by the witnesses: index in `buffer`; may be out of range
-  std::string place;            ///< the element as the source names it: "y[12][32]"; empty if unknown
-  std::uint64_t count = 1;      ///< occurrences
-  Witness first;                ///< the earlier access, or the thread at fault
+  /// Of the values, where the instruction says more of it than its size; in an argument, they have the argument's.
+  std::optional<ElementType> type{};
+  std::string space;         ///< "global", "shared", "local"; empty if it does not apply
+  std::string buffer;        ///< buffer or variable; empty if there is none
+  std::int64_t element = 0;  ///< accessed by the witnesses: index in `buffer`; may be out of range
+  std::string place;         ///< the element as the source names it: "y[12][32]"; empty if unknown
+  std::uint64_t count = 1;   ///< occurrences
+  Witness first;             ///< the earlier access, or the thread at fault
   std::optional<Witness> second;
   std::string message;  ///< one sentence with the numbers, for a student
 };

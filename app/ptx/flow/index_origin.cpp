@@ -1,6 +1,7 @@
 #include "ptx/flow/index_origin.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "ptx/flow/registers.h"
@@ -50,7 +51,7 @@ class Tracer {
   }
 
   /// Find a register on the way to an address that walks (IndexOrigin::walks).
-  std::optional<IndexStep> walk(const Operand& address) const {
+  std::optional<IndexStep> walk(const Operand& address) {
     struct Way {
       std::uint32_t reg;
       bool scaled;  ///< a number of elements
@@ -134,7 +135,7 @@ class Tracer {
 
   /// The step, if one definition of a register adds it to the register itself, and another gives it a start that depends on the
   /// thread.
-  std::optional<IndexStep> step_of(std::uint32_t reg) const {
+  std::optional<IndexStep> step_of(std::uint32_t reg) {
     if (writers_[reg].size() < 2) return std::nullopt;
     std::optional<IndexStep> found;
     IndexOrigin start;
@@ -159,32 +160,35 @@ class Tracer {
     Operand itself;
     itself.kind = OperandKind::reg;
     itself.index = reg;
-    found->apart = apart(itself, 40);
+    found->apart = apart(itself);
     return found;
   }
 
   /// By how much an operand differs between neighbouring threads.
-  std::optional<std::uint64_t> apart(const Operand& operand, int depth) const {
+  std::optional<std::uint64_t> apart(const Operand& operand) {
     if (operand.kind == OperandKind::special) {
       if (static_cast<SpecialRegister>(operand.index) == SpecialRegister::tid_x) return 1;
       IndexOrigin origin;
       look_at_special(origin, static_cast<SpecialRegister>(operand.index));
       return origin.thread || origin.unknown ? std::nullopt : std::optional<std::uint64_t>(0);
     }
+    if (operand.kind == OperandKind::vector) return std::nullopt;
     if (operand.kind != OperandKind::reg) return 0;
-    if (depth == 0) return std::nullopt;
+    const auto [known, is_new] = apart_.try_emplace(operand.index, std::nullopt);
+    if (!is_new) return known->second;
     std::optional<std::uint32_t> start;  // its only definition but for steps
     for (const std::uint32_t i : writers_[operand.index]) {
       if (writers_[operand.index].size() > 1 && added_to(operand.index, i) != nullptr) continue;
       if (start) return std::nullopt;
       start = i;
     }
-    return start ? apart_in(function_.instructions[*start], depth - 1) : std::nullopt;
+    if (start) apart_[operand.index] = apart_in(function_.instructions[*start]);
+    return apart_[operand.index];
   }
 
   /// The same of the result of an instruction.
-  std::optional<std::uint64_t> apart_in(const Instruction& writer, int depth = 40) const {
-    const auto of_operand = [&](std::size_t k) { return apart(writer.operands[k], depth); };
+  std::optional<std::uint64_t> apart_in(const Instruction& writer) {
+    const auto of_operand = [&](std::size_t k) { return apart(writer.operands[k]); };
     const auto product = [&]() -> std::optional<std::uint64_t> {
       const auto one = of_operand(1), other = of_operand(2);
       if (one == 0 && other == 0) return 0;
@@ -227,8 +231,10 @@ class Tracer {
         from = writer.operands[1].index;
       } else if (writer.opcode == Opcode::add) {
         const Operand &a = writer.operands[1], &b = writer.operands[2];
-        const bool first = a.kind == OperandKind::reg && (b.kind == OperandKind::immediate || !leads_back(b.index, reg));
-        if (!first && b.kind != OperandKind::reg) return nullptr;
+        const auto is_register = [](const Operand& operand) { return operand.kind == OperandKind::reg; };
+        const bool steps = is_register(b) || b.kind == OperandKind::immediate;
+        if (!is_register(a) || !steps) return nullptr;
+        const bool first = !is_register(b) || !leads_back(b.index, reg);
         from = first ? a.index : b.index;
         if (step == nullptr) step = first ? &b : &a;
       } else {
@@ -257,6 +263,8 @@ class Tracer {
 
   const Function& function_;
   std::vector<std::vector<std::uint32_t>> writers_;  ///< per register: instructions
+  /// Per register: apart(), as far as it has been asked for.
+  std::map<std::uint32_t, std::optional<std::uint64_t>> apart_;
 };
 
 }  // namespace
@@ -265,7 +273,7 @@ IndexOrigin index_origin(const Function& function, std::uint32_t instruction) {
   const Instruction& access = function.instructions[instruction];
   const auto place = std::ranges::find(access.operands, OperandKind::address, &Operand::kind);
   if (place == access.operands.end()) return {.unknown = true};
-  const Tracer tracer(function);
+  Tracer tracer(function);
   IndexOrigin origin = tracer.of(*place);
   if (!origin.unknown) origin.walks = tracer.walk(*place);
   return origin;

@@ -9,6 +9,7 @@
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/source_place.h"
 #include "simt/check/history.h"
+#include "simt/check/join_alike.h"
 #include "simt/code/execute/cells.h"
 
 namespace warplens::simt {
@@ -96,6 +97,7 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
   launch::Witness now = witness_of(present.of_lane(lane));
   now.value = stores ? in_row(present, lane, start) : in_memory(present, start);
   now.has_value = !stores || access.instruction.operands[0] != no_row;  // data copied by cp.async is in no register
+  finding.type = type_of(access.place);
   if (past == nullptr) {
     finding.first = now;
     return finding;
@@ -410,6 +412,7 @@ FoundByChecks Report::found() {
   for (Group& other : others_) findings.push_back(std::move(other.finding));
   std::stable_sort(findings.begin(), findings.end(),
                    [](const launch::Finding& a, const launch::Finding& b) { return place_of(a.first) < place_of(b.first); });
+  join_alike(findings);
   FoundByChecks result;
   if (overlapping_) result.notes.push_back(*overlapping_);
   for (launch::Finding& finding : findings) {

@@ -57,7 +57,7 @@ class Report final : public RaceListener {
         first_guesses_(loads_of_first_guesses(followed, listing_)),
         common_values_(followed, listing_),
         overlapping_(overlapping_shared_arrays(launch, followed)),
-        shared_index_(launch, program, followed) {}
+        shared_index_(launch, program) {}
 
   /// Begin a turn: findings from now on belong to it (Checker::begin_turn).
   void begin_turn(std::uint64_t moment) { moment_ = std::max(moment_, moment); }
@@ -135,6 +135,7 @@ class Report final : public RaceListener {
   }
   std::string who_has_written(const Present& present, std::uint64_t start) const;
   bool computes_in_place(std::uint32_t load, std::uint32_t store) const;
+  std::optional<launch::ElementType> type_of(std::uint32_t pc) const;
   std::string sentence_of(const Group& group) const;
   Group* look_up(const Key& key, Recent& recent);
   static Byte byte_of(const Present& present, std::uint64_t offset);

@@ -87,6 +87,15 @@ std::string Report::who_has_written(const Present& present, std::uint64_t start)
   return text;
 }
 
+/// The type of the values that an instruction reads or writes, if it is a floating one.
+std::optional<launch::ElementType> Report::type_of(std::uint32_t pc) const {
+  const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, pc);
+  if (instruction == nullptr) return std::nullopt;
+  if (instruction->type == ptx::Type::f32) return launch::ElementType::f32;
+  if (instruction->type == ptx::Type::f64) return launch::ElementType::f64;
+  return std::nullopt;
+}
+
 /// Whether the value that a load reads flows into what a store writes, both in the kernel itself.
 bool Report::computes_in_place(std::uint32_t load, std::uint32_t store) const {
   const ptx::Listing::Position from = listing_.place(load), to = listing_.place(store);

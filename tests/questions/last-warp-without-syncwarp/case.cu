@@ -1,6 +1,5 @@
 // A slide says that the last 32 threads of a reduction need no barrier as a warp runs in lockstep; is my volatile enough on a newer card?
 // asked: https://github.com/CanReader/FastNN/issues/8
-// open: the cause is named, but in 16 findings
 #include <cstdio>
 
 __global__ void total(const int* x, int* out) {
@@ -10,12 +9,12 @@ __global__ void total(const int* x, int* out) {
   __syncthreads();
   if (t < 32) {
     volatile int* p = part;
-    p[t] += p[t + 32];
-    p[t] += p[t + 16];  // finds: data-race: __syncwarp
-    p[t] += p[t + 8];  // finds: data-race: __syncwarp
-    p[t] += p[t + 4];  // finds: data-race: __syncwarp
-    p[t] += p[t + 2];  // finds: data-race: __syncwarp
-    p[t] += p[t + 1];  // finds: data-race: __syncwarp
+    p[t] += p[t + 32];  // finds: unordered-volatile: __syncwarp in one warp) stands between them
+    p[t] += p[t + 16];
+    p[t] += p[t + 8];
+    p[t] += p[t + 4];
+    p[t] += p[t + 2];
+    p[t] += p[t + 1];
   }
   if (t == 0) *out = part[0];
 }
