@@ -282,6 +282,7 @@ TEST(PackedResult, has_every_field) {
   ASSERT_EQ(got.findings.size(), 1u);
   EXPECT_EQ(got.findings[0].kind, launch::FindingKind::deadlock);
   EXPECT_TRUE(got.findings[0].benign_looking && got.findings[0].of_update && got.findings[0].of_warp);
+  EXPECT_EQ(got.findings[0].type, launch::ElementType::f64);
   EXPECT_EQ(got.findings[0].space + got.findings[0].buffer + got.findings[0].place + got.findings[0].message,
             "sharedtiletile[1][2]wait");
   EXPECT_EQ(got.findings[0].element, -9);

@@ -218,7 +218,9 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     fault.message = who + (counts_elements ? element_past(fault.element, size, fault.buffer)
                                            : bytes_past(signed_offset, bytes, window_bytes, instruction.bytes, fault.buffer));
     if (request.allocation != nullptr && !shared && !local) {
-      fault.message += wrapped_index(context_, warp.frame, static_cast<std::uint32_t>(lane), pc, address) +
+      const auto at = static_cast<std::uint32_t>(lane);
+      const std::string wrapped = wrapped_index(context_, warp.frame, at, pc, address);
+      fault.message += (wrapped.empty() && counts_elements ? index_terms(context_, warp.frame, at, pc, fault.element) : wrapped) +
                        doubt_in_size(context_.launch, window_bytes, instruction.bytes, signed_offset);
       if (counts_elements) fault.message += doubt_in_guard(context_.launch, fault, size);
     }

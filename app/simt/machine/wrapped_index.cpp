@@ -78,8 +78,78 @@ class Computation {
     return *value;
   }
 
+  /// How a register that holds `element` was computed (index_terms).
+  std::string terms(std::uint32_t address, std::int64_t element) {
+    std::vector<std::uint32_t> left{address};
+    std::vector<bool> seen(definitions_.size(), false);
+    while (!left.empty()) {
+      const std::uint32_t reg = left.back();
+      left.pop_back();
+      if (seen[reg] || definitions_[reg] == ptx::no_index) continue;
+      seen[reg] = true;
+      const int width = ptx::bits(function_->registers[reg].type);
+      if (width >= 32 && as_signed(of_register(reg).bits, width) == element) {
+        Terms found;
+        add_terms(found, reg, max_terms);
+        if (found.has_product) return found.text;
+      }
+      for (const Operand& operand : function_->instructions[definitions_[reg]].operands)
+        ptx::each_register(operand, [&](std::uint32_t from) { left.push_back(from); });
+    }
+    return "";
+  }
+
  private:
-  static constexpr int max_depth = 200;
+  static constexpr int max_depth = 200, max_terms = 12;
+
+  /// A sum: "24 × 40 + 4".
+  struct Terms {
+    std::string text;
+    bool has_product = false;
+    void add(const std::string& term) { text += (text.empty() ? "" : " + ") + term; }
+  };
+
+  /// Whether an operand is a special register, or a copy of one.
+  bool is_special(const Operand& operand) const {
+    if (operand.kind == OperandKind::special) return true;
+    if (operand.kind != OperandKind::reg || definitions_[operand.index] == ptx::no_index) return false;
+    const Instruction& writer = function_->instructions[definitions_[operand.index]];
+    return writer.opcode == Opcode::mov && writer.operands[1].kind == OperandKind::special;
+  }
+
+  void add_terms(Terms& terms, const Operand& operand, int width, int depth) {
+    if (operand.kind == OperandKind::reg && depth > 0) return add_terms(terms, operand.index, depth - 1);
+    terms.add(base::grouped(as_signed(of(operand, width).bits, width)));
+  }
+
+  void add_terms(Terms& terms, std::uint32_t reg, int depth) {
+    const std::uint32_t definition = definitions_[reg];
+    const int width = ptx::bits(function_->registers[reg].type);
+    const auto whole = [&] { terms.add(base::grouped(as_signed(of_register(reg).bits, width))); };
+    if (definition == ptx::no_index || width < 32) return whole();
+    const Instruction& writer = function_->instructions[definition];
+    const int from = ptx::bits(writer.type);
+    const bool multiplies = writer.opcode == Opcode::mul || writer.opcode == Opcode::mad;
+    if (multiplies && is_special(writer.operands[1]) && is_special(writer.operands[2])) return whole();
+    switch (writer.opcode) {
+      case Opcode::mov:
+        return writer.operands[1].kind == OperandKind::reg ? add_terms(terms, writer.operands[1].index, depth) : whole();
+      case Opcode::cvt:
+        return add_terms(terms, writer.operands[1], ptx::bits(writer.source_type), depth);
+      case Opcode::add:
+        add_terms(terms, writer.operands[1], from, depth);
+        return add_terms(terms, writer.operands[2], from, depth);
+      case Opcode::mul:
+      case Opcode::mad:
+        terms.has_product = true;
+        terms.add(numbers_text(as_signed(of(writer.operands[1], from).bits, from),
+                               as_signed(of(writer.operands[2], from).bits, from), '*'));
+        if (writer.opcode == Opcode::mad) add_terms(terms, writer.operands[3], width, depth);
+        return;
+      default:
+        return whole();
+    }
+  }
 
   static Value leaf(std::uint64_t bits, int width) { return {bits, as_signed(bits, width)}; }
 
@@ -264,6 +334,16 @@ std::string wrapped_index(const LaunchContext& context, const Frame& frame, std:
          (elsewhere ? " (line " + std::to_string(there.line) + ")" : std::string()) + " wraps to " +
          (wrapped.is_signed ? base::grouped(as_signed(bits, 32)) : base::grouped(bits)) +
          (wrapped.exact < 0 ? "" : ": make one of the two a size_t or long long first");
+}
+
+std::string index_terms(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc,
+                        std::int64_t element) {
+  const Instruction* const access = context.listing.instruction(*context.launch.module, pc);
+  if (access == nullptr) return "";
+  const auto place = std::ranges::find(access->operands, OperandKind::address, &Operand::kind);
+  if (place == access->operands.end() || place->base != OperandKind::reg || place->offset != 0) return "";
+  const std::string terms = Computation(context, frame, lane, pc).terms(place->index, element);
+  return terms.empty() ? "" : "; its index is " + terms;
 }
 
 }  // namespace warplens::simt

@@ -15,4 +15,9 @@ namespace warplens::simt {
 std::string wrapped_index(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc,
                           std::uint64_t address);
 
+/// How the index of an access that is `element` was computed, if a product of other numbers than blockIdx and blockDim is part of
+/// it, to be added to what is said of the access: "; its index is 24 × 40 + 4". Otherwise empty. Parameters as above.
+std::string index_terms(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc,
+                        std::int64_t element);
+
 }  // namespace warplens::simt

@@ -1,6 +1,6 @@
 // My kernel checks row and column, and still goes out of the image when it is wider than high; a square image is never a problem?
 // asked: https://github.com/nerfstudio-project/gsplat/pull/14
-// open: element 1,200 is 1 past the end
+// open: element 1,200 is 1 past the end, its index is 20 × 60 + 0; not that the row was compared with the width
 #include <cstdio>
 
 __global__ void invert(unsigned char* pixel, int width, int height) {
