@@ -72,7 +72,8 @@ std::string doubt_in_offset(const Allocation& allocation, std::uint64_t offset, 
   if (bytes == 0 || bytes > allocation.bytes) return "";
   for (const std::uint64_t element : {2, 4, 8, 16}) {
     if (offset == 0 || offset % (element * bytes) != 0 || offset / element > allocation.bytes - bytes) continue;
-    return "; byte " + base::grouped(offset / element) + " would be inside: a number that is added to a pointer counts elements, "
+    return "; byte " + base::grouped(offset / element) +
+           " would be inside: a number that is added to a pointer counts elements, "
            "not bytes";
   }
   return "";

@@ -86,7 +86,8 @@ std::string memory_sentence(const Allocation& allocation, std::uint64_t offset, 
            " put it: a kernel can call only those of objects that a kernel has constructed";
   if (copy.function.empty())
     return "a pointer to the host's own memory, which is " + where +
-           " put it: managed memory is for both, but not what a pointer in it points to. Allocate that by cudaMallocManaged as well";
+           " put it: managed memory is for both, but not what a pointer in it points to. Allocate that by cudaMallocManaged as "
+           "well";
   return "a pointer to the host's own memory, which is " + where +
          " put it: a copy of a structure has its pointers, not what they point to. Copy that to memory from cudaMalloc, and "
          "put its address into the structure before that is copied";

@@ -85,8 +85,8 @@ std::string Launches::written_before(const launch::Launch& launch, const launch:
   if (written == 0 || (*block)->last_filled_by.empty()) return "";
   std::string rows;
   if ((*block)->last_filled_rows != 0 && (*block)->last_filled_rows < (*block)->row_bytes)
-    rows = ", which wrote " + base::grouped((*block)->last_filled_rows) + " of the " + base::counted((*block)->row_bytes, "byte") +
-           " of each row";
+    rows = ", which wrote " + base::grouped((*block)->last_filled_rows) + " of the " +
+           base::counted((*block)->row_bytes, "byte") + " of each row";
   return " Only " + base::grouped(written) + " of the " + base::counted((*block)->bytes, "byte") + " of " + (*block)->name +
          " were written before this launch, the last by " + (*block)->last_filled_by + rows + ".";
 }

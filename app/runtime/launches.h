@@ -92,7 +92,7 @@ class Launches {
   std::uint64_t count_ = 0;
   bool any_failed_ = false;
   std::optional<Call> last_, printing_;
-  std::string printed_;  ///< by kernels since the host last waited
+  std::string printed_;               ///< by kernels since the host last waited
   Status pending_ = Status::success;  ///< error of a failed kernel, until the host waits
   Call pending_call_;
   std::string pending_reason_;

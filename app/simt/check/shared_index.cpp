@@ -31,9 +31,7 @@ const ptx::IndexOrigin& SharedIndex::origin(std::uint32_t pc) {
 std::string SharedIndex::cause(const Present& present, std::uint32_t lane, const PastAccess& past) {
   const std::uint32_t pc = present.access.place;
   const std::size_t instructions = launch_.module->functions[launch_.entry].instructions.size();
-  const auto in_kernel = [&](std::uint32_t at) {
-    return at >= listing_.first(0) && at - listing_.first(0) < instructions;
-  };
+  const auto in_kernel = [&](std::uint32_t at) { return at >= listing_.first(0) && at - listing_.first(0) < instructions; };
   if (present.shared || instructions > max_instructions || !in_kernel(pc) || !in_kernel(past.pc)) return "";
   const ptx::IndexOrigin &now = origin(pc), &before = origin(past.pc);
   if (now.unknown || before.unknown || !now.thread || !before.thread) return "";
