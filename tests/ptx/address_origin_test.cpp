@@ -46,6 +46,14 @@ TEST(ValueFlow, GoesThroughRegistersIntoTheStoredValue) {
   EXPECT_TRUE(flows("A: st.shared.u32 [tile], %r2; ld.shared.u32 %r1, [tile]; mov.u32 %r2, %r1; bra A;", 1, 0)) << "round a loop";
 }
 
+TEST(ValueFlow, FollowsTheWaysOnWhichARegisterKeepsItsValue) {
+  const std::string two_ways = "@%p1 bra B; ld.shared.u32 %r1, [tile]; bra C; B: mov.u32 %r1, 7; st.shared.u32 [tile], %r1; C: ";
+  EXPECT_FALSE(flows(two_ways + "add.u32 %r2, %r1, 1;", 1, 4)) << "the other way leads to the store";
+  EXPECT_TRUE(flows(two_ways + "st.shared.u32 [tile], %r1;", 1, 5));
+  EXPECT_FALSE(flows("ld.shared.u32 %r1, [tile]; mov.u32 %r1, 7; st.shared.u32 [tile], %r1;", 0, 2));
+  EXPECT_TRUE(flows("ld.shared.u32 %r1, [tile]; @%p1 mov.u32 %r1, 7; st.shared.u32 [tile], %r1;", 0, 2)) << "not for all threads";
+}
+
 TEST(ValueFlow, IsNotIntoTheAddress) {
   EXPECT_FALSE(flows("ld.shared.u32 %r1, [tile]; st.shared.u32 [%r1], 1;", 0, 1));
   EXPECT_FALSE(flows("ld.shared.u32 %r1, [tile]; setp.eq.u32 %p1, %r1, 0; @%p1 st.shared.u32 [tile], 1;", 0, 2));
