@@ -70,7 +70,10 @@ cudaError_t launch_kernel(const char* name, const void* function, const Configur
     } else if (kernel) {
       status = program.launches.run(**kernel, configuration.grid, configuration.block, arguments, configuration.dynamic_shared,
                                     *stream, cooperative, call, reason);
-      launched_by_this_thread(*stream);
+      if (status == Status::success) {
+        program.copies.launched();
+        launched_by_this_thread(*stream);
+      }
     } else {
       status = Status::not_supported;
       reason = base::describe(kernel.error());

@@ -147,7 +147,7 @@ void add_host_finding(Outcome& outcome, const Json& event, const Places& places)
     finding.message += ": two objects hold the same pointer, as one is a copy of the other";
     finding.json["message"] = finding.message;
   }
-  constexpr std::array notes{"launch-timed", "leak", "memset-bytes", "output-not-shown", "pageable-copy", "pitch-ignored"};
+  constexpr std::array notes{"launch-timed", "leak", "memset-bytes", "output-not-shown", "pageable-copy", "pitch-ignored", "result-unused"};
   const bool note = std::ranges::find(notes, finding.kind) != notes.end();
   (note ? outcome.notes : outcome.findings).push_back(std::move(finding));
 }
@@ -172,7 +172,8 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
 void drop_excused(Outcome& outcome) {
   const bool failed = outcome.ended.exit_status != 0;
   std::erase_if(outcome.findings, [&](const Finding& finding) { return failed && finding.kind == "unchecked-error"; });
-  std::erase_if(outcome.notes, [&](const Finding& note) { return (failed || outcome.faulted) && note.kind == "leak"; });
+  const auto of_a_good_end = [](const Finding& note) { return note.kind == "leak" || note.kind == "result-unused"; };
+  std::erase_if(outcome.notes, [&](const Finding& note) { return (failed || outcome.faulted) && of_a_good_end(note); });
 }
 
 Json list_of(const std::vector<Finding>& findings) {

@@ -267,6 +267,8 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
     to->allocation->last_filled_rows = layout.height * layout.depth > 1 ? layout.width : 0;
   }
   if (unit == Unit::copy_in) note_from_host(*to->allocation, {to->offset, to->offset + extent(to_rows, layout), call});
+  if (unit == Unit::copy_in) to_device_ = call;
+  any_to_host_ = any_to_host_ || unit == Unit::copy_out;
   if (unit == Unit::copy_out) note_size(*from->allocation, bytes, call);
   const auto is_pageable = [this](const Side& side) {
     return side.allocation == nullptr && memory_.find_registered(side.memory) == nullptr;

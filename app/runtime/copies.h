@@ -48,6 +48,12 @@ class Copies {
   Status set(const Rows& to, int value, const Layout& layout, std::uint32_t stream, const Call& call);
   /// The copy that is moving bytes now: where the program lacks some of them, the system ends it.
   const std::optional<CopyUnderWay>& under_way() const { return under_way_; }
+  /// Whether anything has been copied from device memory to the host.
+  bool any_to_host() const { return any_to_host_; }
+  /// A kernel has been launched.
+  void launched() { to_device_.reset(); }
+  /// The last copy from the host to device memory since the last launch.
+  const std::optional<Call>& to_device_since_launch() const { return to_device_; }
 
  private:
   /// One side of a copy.
@@ -73,6 +79,8 @@ class Copies {
   Findings& findings_;
   Effect& effect_;
   std::optional<CopyUnderWay> under_way_;
+  std::optional<Call> to_device_;
+  bool any_to_host_ = false;
 };
 
 }  // namespace warplens::runtime

@@ -23,6 +23,7 @@ constexpr base::Names<HostFinding> names{{HostFinding::unchecked_error, "uncheck
                                          {HostFinding::pageable_copy, "pageable-copy"},
                                          {HostFinding::launch_timed, "launch-timed"},
                                          {HostFinding::output_not_shown, "output-not-shown"},
+                                         {HostFinding::result_unused, "result-unused"},
                                          {HostFinding::unordered_streams, "unordered-streams"}};
 
 }  // namespace

@@ -198,6 +198,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
     if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
   last_ = named;
   printed_ += result.printed;
+  any_printed_ = any_printed_ || !result.printed.empty();
   if (!result.printed.empty() && !result.fault && !printing_) printing_ = named;
   if (result.fault) add_to_fault(result, doubt_in_pitch(launch, *result.fault));
   const bool of_host = result.fault && tell_pointer(launch, *result.fault, named);

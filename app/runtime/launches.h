@@ -62,6 +62,8 @@ class Launches {
   bool failure_is_pending() const { return pending_ != Status::success; }
   /// The last launch: its place and "kernel NAME".
   const std::optional<Call>& last() const { return last_; }
+  /// Whether any kernel has printed.
+  bool any_printed() const { return any_printed_; }
   /// The first launch whose kernel has printed since the host last waited, if there is any.
   const std::optional<Call>& unprinted_from() const { return printing_; }
   double clock_mhz() const { return device_.properties().clock_mhz; }
@@ -90,7 +92,7 @@ class Launches {
   LaunchOptions options_;
   std::vector<Allocation*> blocks_;  ///< of the current launch, by buffer
   std::uint64_t count_ = 0;
-  bool any_failed_ = false;
+  bool any_failed_ = false, any_printed_ = false;
   std::optional<Call> last_, printing_;
   std::string printed_;               ///< by kernels since the host last waited
   Status pending_ = Status::success;  ///< error of a failed kernel, until the host waits

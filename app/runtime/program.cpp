@@ -144,6 +144,13 @@ bool Program::host_touched(std::uint64_t address, const Call& call) {
   return false;
 }
 
+bool Program::host_sees_results() {
+  const auto is_shared = [](const Allocation& allocation) {
+    return allocation.on_host() || allocation.kind == MemoryKind::registered;
+  };
+  return copies.any_to_host() || launches.any_printed() || std::ranges::any_of(memory.all(), is_shared);
+}
+
 void Program::end() {
   for (const Allocation& allocation : memory.all()) {
     if (allocation.set_by && allocation.type && launch::bytes(*allocation.type) > 1)
@@ -171,6 +178,14 @@ void Program::end() {
                                    "before?"
                                  : ""),
                  &allocation, freed_null ? &null_freed->first : nullptr);
+  }
+  if (const auto& last = launches.last(); last && !launches.any_failed() && !host_sees_results()) {
+    const auto& copy = copies.to_device_since_launch();
+    findings.add(HostFinding::result_unused, *last,
+                 "nothing that " + last->function + " or another kernel computes ever comes to the host: no copy goes there" +
+                     (copy ? ", but " + copy->function + " copies to the device after it: are destination and source swapped?"
+                           : std::string()),
+                 nullptr, copy ? &*copy : nullptr);
   }
   if (const auto& printing = launches.unprinted_from(); printing)
     findings.add(HostFinding::output_not_shown, *printing,

@@ -70,6 +70,8 @@ struct Program {
   /// Call before a launch: tells which of the kernel's variables the host has only changed in its own copies.
   void check_variables(const Kernel& kernel, const Call& call);
 
+  /// Whether the host can know anything of what kernels have computed.
+  bool host_sees_results();
   /// Call when the program ends: writes leaks, unnoticed errors and the numbers of calls to the journal.
   void end();
 };

@@ -11,9 +11,11 @@ QUESTIONS = pathlib.Path(__file__).resolve().parent.parent / "questions"
 
 
 class Representatives(unittest.TestCase):
-    NAMES = ["bin-number-too-large", "copy-without-sizeof", "free-of-advanced-pointer", "index-product-overflows", "kernel-without-count",
+    NAMES = ["bin-number-too-large", "copy-overwrites-the-result", "copy-without-sizeof", "free-of-advanced-pointer",
+             "heap-corrupted-by-copy", "index-product-overflows", "kernel-without-count", "last-warp-without-syncwarp",
              "malloc-by-value", "nonblocking-stream-copy-back", "overlapping-copy", "overwritten-before-others-read",
-             "pinned-memory-freed-by-free", "shuffle-in-branch-full-mask", "symbol-by-name"]
+             "pinned-memory-freed-by-free", "ring-without-fence", "shuffle-in-branch-full-mask", "stride-of-one", "symbol-by-name",
+             "tail-threads-leave-gaps", "timed-without-waiting", "two-extern-arrays"]
 
     def test_name_the_cause(self):
         done = subprocess.run([sys.executable, QUESTIONS / "run.py", PROGRAM, "--compilers", "clang", "--only", *self.NAMES],

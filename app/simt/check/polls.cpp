@@ -25,27 +25,50 @@ struct Loop {
   std::vector<bool> body;    ///< per block of the function
 };
 
-/// Loops by their first blocks. A jump backwards makes one.
-std::vector<Loop> loops_of(const ptx::ControlFlow& flow) {
+/// The loop from whose last blocks a jump leads back to `header`.
+Loop loop_of(std::uint32_t header, std::vector<std::uint32_t> last, const std::vector<std::vector<std::uint32_t>>& predecessors,
+             std::size_t blocks) {
+  Loop loop{header, std::vector<bool>(blocks)};
+  loop.body[header] = true;
+  while (!last.empty()) {
+    const std::uint32_t b = last.back();
+    last.pop_back();
+    if (loop.body[b]) continue;
+    loop.body[b] = true;
+    last.insert(last.end(), predecessors[b].begin(), predecessors[b].end());
+  }
+  return loop;
+}
+
+/// Whether a loop does nothing but read: a thread waits in it.
+bool only_waits(const ptx::Function& function, const ptx::ControlFlow& flow, const Loop& loop) {
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    for (std::uint32_t i = flow.blocks[b].first; loop.body[b] && i <= flow.blocks[b].last; ++i) {
+      const Opcode opcode = function.instructions[i].opcode;
+      if (opcode == Opcode::st || opcode == Opcode::atom || opcode == Opcode::red || opcode == Opcode::call) return false;
+    }
+  }
+  return true;
+}
+
+/// Loops by their first blocks. A jump backwards makes one; several to one block make one together, and each that only waits one
+/// of its own: compilers let a loop begin with the loop that waits in it.
+std::vector<Loop> loops_of(const ptx::Function& function, const ptx::ControlFlow& flow) {
   std::vector<std::vector<std::uint32_t>> predecessors(flow.blocks.size() + 1);
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
     for (const std::uint32_t successor : flow.blocks[b].successors) predecessors[successor].push_back(b);
   }
   std::vector<Loop> loops;
   for (std::uint32_t header = 0; header < flow.blocks.size(); ++header) {
-    std::vector<std::uint32_t> open;
-    std::ranges::copy_if(predecessors[header], std::back_inserter(open), [&](std::uint32_t b) { return b >= header; });
-    if (open.empty()) continue;
-    Loop loop{header, std::vector<bool>(flow.blocks.size())};
-    loop.body[header] = true;
-    while (!open.empty()) {
-      const std::uint32_t b = open.back();
-      open.pop_back();
-      if (loop.body[b]) continue;
-      loop.body[b] = true;
-      open.insert(open.end(), predecessors[b].begin(), predecessors[b].end());
+    std::vector<std::uint32_t> last;
+    std::ranges::copy_if(predecessors[header], std::back_inserter(last), [&](std::uint32_t b) { return b >= header; });
+    if (last.empty()) continue;
+    loops.push_back(loop_of(header, last, predecessors, flow.blocks.size()));
+    if (last.size() == 1) continue;
+    for (const std::uint32_t b : last) {
+      Loop inner = loop_of(header, {b}, predecessors, flow.blocks.size());
+      if (only_waits(function, flow, inner)) loops.push_back(std::move(inner));
     }
-    loops.push_back(std::move(loop));
   }
   return loops;
 }
@@ -142,7 +165,7 @@ void each_deciding_read(const ptx::Function& function, IsOne is_one, Visit visit
   if (std::ranges::none_of(function.instructions, is_one)) return;
   const ptx::ControlFlow flow = ptx::control_flow(function);
   const auto dependences = control_dependences(flow);
-  for (const Loop& loop : loops_of(flow)) {
+  for (const Loop& loop : loops_of(function, flow)) {
     std::vector<std::uint32_t> reads;
     for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
       if (loop.body[flow.block_of[i]] && is_one(function.instructions[i])) reads.push_back(i);

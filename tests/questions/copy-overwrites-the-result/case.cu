@@ -1,6 +1,5 @@
 // cudaMemcpy succeeds, but the array that I print holds nothing of what my kernel computed.
 // asked: https://github.com/BVLC/caffe/issues/6304
-// open: nothing
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,8 +16,8 @@ int main() {
   float* data;
   cudaMalloc(&data, n * sizeof(float));
   cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice);
-  halve<<<2, 128>>>(data, n);
-  cudaMemcpy(data, output, n * sizeof(float), cudaMemcpyHostToDevice);  // should: overwrites
+  halve<<<2, 128>>>(data, n);  // notes: result-unused
+  cudaMemcpy(data, output, n * sizeof(float), cudaMemcpyHostToDevice);
   std::printf("%g %g\n", output[4], output[199]);
   cudaFree(data);
   std::free(input);

@@ -1,6 +1,5 @@
 // One block puts numbers into a ring of eight places, another takes them out, each counts in a volatile variable of its own; why does the taker see a number from a whole round before?
 // asked: https://jibinghu.github.io/post/wu-suo-dui-lie-de-xue-xi-yu-shi-xian-%28CUDA%29.html
-// open: with nvcc a data-race of "byte 0 of place" and two findings about the counters, with clang the missing fence
 #include <cstdio>
 
 __device__ int place[8];

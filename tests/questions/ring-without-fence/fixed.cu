@@ -1,5 +1,4 @@
 // Changed: a fence on each side between the places and the counters.
-// open: with nvcc the polls of changing counters are not recognised, and are told as unordered-volatile
 #include <cstdio>
 
 __device__ int place[8];
