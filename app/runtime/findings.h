@@ -29,7 +29,7 @@ enum class HostFinding : std::uint8_t {
   pageable_copy,        ///< a copy in a stream that cannot overlap
   launch_timed,         ///< the host reads its clock after a launch without waiting for the kernel
   output_not_shown,     ///< what a kernel prints never appears
-  result_unused,        ///< nothing that kernels compute ever comes to the host
+  result_unused,        ///< a copy to the device after the last launch, and never one to the host
   unordered_streams,    ///< two unordered uses of the same memory, in two streams or by the host
 };
 std::string_view name(HostFinding kind);  ///< "unchecked-error"

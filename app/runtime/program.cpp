@@ -179,14 +179,12 @@ void Program::end() {
                                  : ""),
                  &allocation, freed_null ? &null_freed->first : nullptr);
   }
-  if (const auto& last = launches.last(); last && !launches.any_failed() && !host_sees_results()) {
-    const auto& copy = copies.to_device_since_launch();
-    findings.add(HostFinding::result_unused, *last,
-                 "nothing that " + last->function + " or another kernel computes ever comes to the host: no copy goes there" +
-                     (copy ? ", but " + copy->function + " copies to the device after it: are destination and source swapped?"
-                           : std::string()),
-                 nullptr, copy ? &*copy : nullptr);
-  }
+  const auto &last = launches.last(), &copy = copies.to_device_since_launch();
+  if (last && copy && !launches.any_failed() && !host_sees_results())
+    findings.add(HostFinding::result_unused, *copy,
+                 copy->function + " copies to the device after " + last->function +
+                     ", and nothing that a kernel computes ever comes to the host: are destination and source swapped?",
+                 nullptr, &*last);
   if (const auto& printing = launches.unprinted_from(); printing)
     findings.add(HostFinding::output_not_shown, *printing,
                  "what " + printing->function +

@@ -16,8 +16,8 @@ int main() {
   float* data;
   cudaMalloc(&data, n * sizeof(float));
   cudaMemcpy(data, input, n * sizeof(float), cudaMemcpyHostToDevice);
-  halve<<<2, 128>>>(data, n);  // notes: result-unused
-  cudaMemcpy(data, output, n * sizeof(float), cudaMemcpyHostToDevice);
+  halve<<<2, 128>>>(data, n);
+  cudaMemcpy(data, output, n * sizeof(float), cudaMemcpyHostToDevice);  // notes: result-unused
   std::printf("%g %g\n", output[4], output[199]);
   cudaFree(data);
   std::free(input);
