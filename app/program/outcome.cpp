@@ -147,7 +147,8 @@ void add_host_finding(Outcome& outcome, const Json& event, const Places& places)
     finding.message += ": two objects hold the same pointer, as one is a copy of the other";
     finding.json["message"] = finding.message;
   }
-  constexpr std::array notes{"launch-timed", "leak", "memset-bytes", "output-not-shown", "pageable-copy", "pitch-ignored", "result-unused"};
+  constexpr std::array notes{"launch-timed",  "leak",          "memset-bytes", "output-not-shown",
+                             "pageable-copy", "pitch-ignored", "result-unused"};
   const bool note = std::ranges::find(notes, finding.kind) != notes.end();
   (note ? outcome.notes : outcome.findings).push_back(std::move(finding));
 }
