@@ -234,11 +234,16 @@ void Clocks::complete(BlockClock& block, std::uint32_t number, std::uint32_t liv
   Knowledge joined, fenced;
   for (const auto& arrival : arrivals) {
     const WarpClock& warp = block.warps[arrival.warp];
-    std::uint32_t others = 0;
-    for (const auto& other : arrivals) others |= other.warp == arrival.warp ? other.lanes : 0;
-    if (others == all_lanes) joined.learn(key_of(warp), arrival.time);
+    std::uint32_t others = 0, least = arrival.time;  // lanes of the warp, and when the first of them arrived
+    for (const auto& other : arrivals) {
+      if (other.warp != arrival.warp) continue;
+      others |= other.lanes;
+      least = std::min(least, other.time);
+    }
+    if (others == all_lanes) joined.learn(key_of(warp), least);
     each_lane(arrival.lanes, [&](std::size_t lane) {
-      if (others != all_lanes) joined.learn(key_of_thread(warp, lane), arrival.time);
+      // Lanes that do not wait may have gone on when others of their warp arrive.
+      if (others != all_lanes || arrival.time != least) joined.learn(key_of_thread(warp, lane), arrival.time);
       if (warp.lanes) joined.join(warp.lanes->known[lane]);
     });
     joined.join(warp.known);
