@@ -200,7 +200,18 @@ void Clocks::collect_fences(const BlockClock& block, const WarpClock& warp, std:
 
 void Clocks::arrive(BlockClock& block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits) {
   block.arrivals[number].push_back({warp, lanes, now_ + 1, waits});
-  if (!waits) tick();  // its later operations are not ordered by the barrier
+  if (waits) return;
+  BlockClock::Arrival& arrival = block.arrivals[number].back();
+  collect_knowledge(block, block.warps[warp], lanes, arrival.known, arrival.fenced);
+  tick();  // its later operations are not ordered by the barrier
+}
+
+/// What `lanes` know of other warps, and have fenced.
+void Clocks::collect_knowledge(const BlockClock& block, const WarpClock& warp, std::uint32_t lanes, Knowledge& known,
+                               Knowledge& fenced) const {
+  if (warp.lanes) each_lane(lanes, [&](std::size_t lane) { known.join(warp.lanes->known[lane]); });
+  known.join(warp.known);
+  collect_fences(block, warp, lanes, fenced);
 }
 
 /// A barrier of all threads: the knowledge of each becomes the knowledge of all.
@@ -244,10 +255,13 @@ void Clocks::complete(BlockClock& block, std::uint32_t number, std::uint32_t liv
     each_lane(arrival.lanes, [&](std::size_t lane) {
       // Lanes that do not wait may have gone on when others of their warp arrive.
       if (others != all_lanes || arrival.time != least) joined.learn(key_of_thread(warp, lane), arrival.time);
-      if (warp.lanes) joined.join(warp.lanes->known[lane]);
     });
-    joined.join(warp.known);
-    collect_fences(block, warp, arrival.lanes, fenced);
+    if (arrival.waits) {
+      collect_knowledge(block, warp, arrival.lanes, joined, fenced);
+    } else {
+      joined.join(arrival.known);
+      fenced.join(arrival.fenced);
+    }
   }
   for (const auto& arrival : arrivals) {
     if (!arrival.waits) continue;

@@ -67,6 +67,7 @@ struct BlockClock {
   struct Arrival {
     std::uint32_t warp, lanes, time;
     bool waits;
+    Knowledge known{}, fenced{};  ///< of the lanes when they arrived, unless they wait: then they learn nothing until the end
   };
   std::array<std::vector<Arrival>, 16> arrivals;  ///< per barrier, until it is complete
 };
@@ -170,6 +171,8 @@ class Clocks {
   bool reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t since, std::uint32_t lane,
              const BlockClock& block, const WarpClock& warp) const;
   void join_block(BlockClock& block);
+  void collect_knowledge(const BlockClock& block, const WarpClock& warp, std::uint32_t lanes, Knowledge& known,
+                         Knowledge& fenced) const;
   void collect_fences(const BlockClock& block, const WarpClock& warp, std::uint32_t lanes, Knowledge& fenced) const;
   void release(BlockClock& block, WarpClock& warp, std::uint32_t lane, const FenceMark& fence, std::uint32_t log);
 
