@@ -6,8 +6,8 @@
 
 namespace warplens::program {
 
-/// If the call at `place` is given sizeof of a pointer, as in cudaMemcpy(h, d, sizeof(h), …): the pointer's name, here "h". A
-/// name is a pointer if the source declares it as one, and nowhere as an array. Empty otherwise, or if the source cannot be read.
+/// The name of the pointer whose sizeof the call at `place` is given: "h" in cudaMemcpy(h, d, sizeof(h), …). Empty if there is
+/// none, or if the source cannot be read. A name counts as a pointer if the file declares it as one and never as an array.
 std::string measured_pointer(const Place& place, const NamedFiles& files = {});
 
 }  // namespace warplens::program

@@ -66,15 +66,14 @@ std::string about_pointer_at(const std::byte* memory, Memory& allocations) {
   return "; that memory of the host is a pointer to " + allocation->name + ": is there an & too many?";
 }
 
-/// A hint at an offset in bytes that was added to a pointer to larger elements: with one element's size less, the bytes would be
-/// inside.
+/// If an offset in bytes seems to have been added to a pointer to larger elements: say so. Divided by the size of an element, the
+/// offset is inside.
 std::string doubt_in_offset(const Allocation& allocation, std::uint64_t offset, std::uint64_t bytes) {
   if (bytes == 0 || bytes > allocation.bytes) return "";
   for (const std::uint64_t element : {2, 4, 8, 16}) {
     if (offset == 0 || offset % (element * bytes) != 0 || offset / element > allocation.bytes - bytes) continue;
     return "; byte " + base::grouped(offset / element) +
-           " would be inside: a number that is added to a pointer counts elements, "
-           "not bytes";
+           " would be inside: a number that is added to a pointer counts elements, not bytes";
   }
   return "";
 }
@@ -137,9 +136,8 @@ void Copies::check_host_block(const void* pointer, std::uint64_t bytes, bool wri
                       ": its size is in bytes",
                   nullptr, &registered->allocated_by);
   }
-  if (!may_be_less_than(pointer, bytes)) return;
-  const auto room = room_of_host_block(pointer);
-  if (!room || bytes <= *room) return;
+  const auto room = room_below(pointer, bytes);
+  if (!room) return;
   std::uint64_t word = 0;
   std::memcpy(&word, pointer, sizeof word);
   const bool holds_pointers = *room >= sizeof word && is_in_host_heap(word);

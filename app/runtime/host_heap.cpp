@@ -33,26 +33,28 @@ std::uint64_t heap_start() {
 
 std::uint64_t heap_end() { return reinterpret_cast<std::uint64_t>(::sbrk(0)); }
 
-/// The size of the chunk whose block begins at an address, if its record can be one.
-std::optional<std::uint64_t> chunk_of(std::uint64_t block) {
-  if (block % header != 0) return std::nullopt;
-  const bool in_heap = is_in_host_heap(block);
-  const bool alone = block % page == header && is_mapped(reinterpret_cast<const void*>(block - header), header);
-  if (!in_heap && !alone) return std::nullopt;
+struct Chunk {
+  std::uint64_t bytes = 0;  ///< from this block to the next one
+  std::uint64_t room = 0;   ///< of the block
+};
+
+/// The chunk whose block begins at an address in the heap, if its record can be one. It ends where the next one's size begins.
+std::optional<Chunk> chunk_in_heap(std::uint64_t block) {
   const std::uint64_t record = word_at(block - sizeof(std::uint64_t)), size = record & ~flags;
-  if ((record & is_mapped_flag) != 0) {
-    const bool whole = size % page == 0 && size != 0 && word_at(block - header) == 0;
-    if (!alone || !whole || mapped_bytes(reinterpret_cast<const void*>(block - header), size) != size) return std::nullopt;
-    return size;
-  }
-  if (!in_heap || size < least_chunk || size % header != 0 || size > heap_end() - (block - header)) return std::nullopt;
-  return size;
+  const bool fits = size >= least_chunk && size % header == 0 && size <= heap_end() - (block - header);
+  if ((record & is_mapped_flag) != 0 || !fits) return std::nullopt;
+  return Chunk{size, size - header / 2};
 }
 
-/// A chunk of the heap ends where the next one's size begins, one that is mapped by itself where it ends.
-std::uint64_t room_in(std::uint64_t chunk, bool mapped) { return chunk - (mapped ? header : header / 2); }
-
-bool is_mapped_alone(std::uint64_t block) { return (word_at(block - sizeof(std::uint64_t)) & is_mapped_flag) != 0; }
+/// The chunk, whole pages, that the library has mapped for this block alone.
+std::optional<Chunk> chunk_alone(std::uint64_t block) {
+  const auto* const begin = reinterpret_cast<const void*>(block - header);
+  if (block % page != header || !is_mapped(begin, header)) return std::nullopt;
+  const std::uint64_t record = word_at(block - sizeof(std::uint64_t)), size = record & ~flags;
+  const bool fits = size % page == 0 && size != 0 && word_at(block - header) == 0;
+  if ((record & is_mapped_flag) == 0 || !fits || mapped_bytes(begin, size) != size) return std::nullopt;
+  return Chunk{size, size - header};
+}
 
 }  // namespace
 
@@ -61,24 +63,20 @@ bool is_in_host_heap(std::uint64_t address) {
   return start != 0 && address >= start + header && address < heap_end();
 }
 
-bool may_be_less_than(const void* pointer, std::uint64_t bytes) {
+std::optional<std::uint64_t> room_below(const void* pointer, std::uint64_t bytes) {
   const auto block = reinterpret_cast<std::uint64_t>(pointer);
-  const auto chunk = chunk_of(block);
-  return chunk && room_in(*chunk, is_mapped_alone(block)) < bytes;
-}
-
-std::optional<std::uint64_t> room_of_host_block(const void* pointer) {
-  const auto block = reinterpret_cast<std::uint64_t>(pointer);
-  const auto chunk = chunk_of(block);
-  if (!chunk) return std::nullopt;
-  if (is_mapped_alone(block)) return room_in(*chunk, true);
+  if (block % header != 0) return std::nullopt;
+  const bool in_heap = is_in_host_heap(block);
+  const auto chunk = in_heap ? chunk_in_heap(block) : chunk_alone(block);
+  if (!chunk || chunk->room >= bytes) return std::nullopt;
+  if (!in_heap) return chunk->room;
   std::uint64_t at = heap_start() + header;
   while (at < block) {
-    const auto size = chunk_of(at);
-    if (!size) return std::nullopt;
-    at += *size;
+    const auto before = chunk_in_heap(at);
+    if (!before) return std::nullopt;
+    at += before->bytes;
   }
-  return at == block ? std::optional(room_in(*chunk, false)) : std::nullopt;
+  return at == block ? std::optional(chunk->room) : std::nullopt;
 }
 
 }  // namespace warplens::runtime

@@ -17,8 +17,9 @@ inline constexpr std::uint32_t meeting_threads = 64;
 using OfThreads = std::array<std::uint32_t, meeting_threads>;
 
 /// How threads meet. Texts use $S, the register that is handed over, $D, the register that receives, $F, the offset of one of the
-/// thread's inputs at %from, and $P, a distance in bytes. %own is the address of the thread's element of an array of 64 elements
-/// in shared memory, and %shared that of the array.
+/// thread's inputs at %from, and $N, statements that
+/// put into %r9 the address of the element some threads on. %own is the address of the thread's element of an array of 64
+/// elements in shared memory, and %shared that of the array.
 struct Meeting {
   const char* text;
   /// What threads receive, if they hand over `given` or have the input `in`, for a distance of `distance` threads. `before`: what
@@ -32,16 +33,13 @@ inline OfThreads from_neighbours(const OfThreads& values, std::uint32_t distance
   return received;
 }
 
-/// %r9: the address of the element that is `distance` threads on.
-#define WARPLENS_NEIGHBOUR "sub.u32 %r9, %own, %shared; add.u32 %r9, %r9, $P; and.b32 %r9, %r9, 255; add.u32 %r9, %r9, %shared;\n"
-
 inline constexpr Meeting meetings[] = {
-    {"st.shared.u32 [%own], $S; bar.sync 0;\n" WARPLENS_NEIGHBOUR "ld.shared.u32 $D, [%r9]; bar.sync 0;",
+    {"st.shared.u32 [%own], $S; bar.sync 0;\n$Nld.shared.u32 $D, [%r9]; bar.sync 0;",
      [](const OfThreads& given, const OfThreads&, const OfThreads&, std::uint32_t distance) {
        return from_neighbours(given, distance);
      }},
     // a barrier for two warps by its number
-    {"st.shared.u32 [%own], $S; bar.sync 5, 64;\n" WARPLENS_NEIGHBOUR "ld.volatile.shared.u32 $D, [%r9]; barrier.sync 6, 64;",
+    {"st.shared.u32 [%own], $S; bar.sync 5, 64;\n$Nld.volatile.shared.u32 $D, [%r9]; barrier.sync 6, 64;",
      [](const OfThreads& given, const OfThreads&, const OfThreads&, std::uint32_t distance) {
        return from_neighbours(given, distance);
      }},
@@ -54,8 +52,8 @@ inline constexpr Meeting meetings[] = {
        for (std::uint32_t t = 32; t < meeting_threads; ++t) received[t] = given[t - 32];
        return received;
      }},
-    {"add.u64 %l9, %from, $F; cp.async.ca.shared.global [%own], [%l9], 4; cp.async.wait_all; bar.sync 0;\n" WARPLENS_NEIGHBOUR
-     "ld.shared.u32 $D, [%r9]; bar.sync 0;",
+    {"add.u64 %l9, %from, $F; cp.async.ca.shared.global [%own], [%l9], 4; cp.async.wait_all; bar.sync 0;\n$Nld.shared.u32 $D, "
+     "[%r9]; bar.sync 0;",
      [](const OfThreads&, const OfThreads& in, const OfThreads&, std::uint32_t distance) {
        return from_neighbours(in, distance);
      }},
@@ -83,7 +81,5 @@ inline constexpr Meeting meetings[] = {
        return received;
      }},
 };
-
-#undef WARPLENS_NEIGHBOUR
 
 }  // namespace warplens::differential

@@ -79,9 +79,11 @@ std::string register_name(char its, u32 cell) { return std::string("%") + its + 
 
 /// `number`: of the step, for its labels.
 std::string text_of_meeting(const Step& step, std::size_t number) {
-  std::string text = replaced(step.meeting->text, "$D", register_name('r', step.operands[0]));
+  const std::string neighbour = "sub.u32 %r9, %own, %shared; add.u32 %r9, %r9, " + std::to_string(4 * step.operands[3]) +
+                                "; and.b32 %r9, %r9, 255; add.u32 %r9, %r9, %shared;\n";
+  std::string text = replaced(replaced(step.meeting->text, "$N", neighbour), "$D", register_name('r', step.operands[0]));
   text = replaced(replaced(text, "$S", register_name('r', step.operands[1])), "#", std::to_string(number));
-  return replaced(replaced(text, "$F", std::to_string(8 * step.operands[2])), "$P", std::to_string(4 * step.operands[3]));
+  return replaced(text, "$F", std::to_string(8 * step.operands[2]));
 }
 
 /// Scratch registers are written without the guard, so that it matters for the last statement only.

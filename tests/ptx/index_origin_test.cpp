@@ -31,6 +31,13 @@ TEST(IndexOrigin, IsUnknownWhereTheIndexWasLoaded) {
   EXPECT_TRUE(index_of("add.u32 %r1, %r2, 1;", 0).unknown) << "no address";
 }
 
+TEST(IndexOrigin, IsUnknownWhereABranchChoosesTheIndex) {
+  const std::string by_block = load_pointer + "mov.u32 %r2, %ctaid.x; setp.eq.u32 %p1, %r2, 0; mov.u32 %r1, %tid.x; ";
+  EXPECT_TRUE(index_of(by_block + "@%p1 mov.u32 %r1, 7; " + to_address + "st.global.u32 [%d3], 1;", 7).unknown);
+  EXPECT_TRUE(index_of(by_block + "@%p1 bra A; mov.u32 %r1, 7; A: " + to_address + "st.global.u32 [%d3], 1;", 8).unknown);
+  EXPECT_TRUE(index_of(by_block + "selp.u32 %r1, 7, 9, %p1; " + to_address + "st.global.u32 [%d3], 1;", 7).unknown);
+}
+
 TEST(IndexOrigin, WalksInALoopFromTheThread) {
   const IndexOrigin walks =
       index_of(load_pointer + thread_index + "A: " + to_address + "st.global.u32 [%d3], 1; add.u32 %r1, %r1, 5; bra A;", 4);

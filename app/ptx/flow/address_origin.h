@@ -13,7 +13,7 @@ struct AddressOrigin {
   std::vector<std::uint32_t> parameters;  ///< 64-bit parameters that are loaded: indices in Function::parameters, each once
 };
 
-/// Trace the address of an access back to variables and parameters. Stops at registers without a single definition. Empty if the
+/// Trace the address of an access back to variables and parameters, through registers that are written only once. Empty if the
 /// instruction has no address.
 AddressOrigin address_origin(const Function& function, std::uint32_t instruction);
 

@@ -15,14 +15,13 @@ class Tracer {
  public:
   explicit Tracer(const Function& function) : function_(function), writers_(function.registers.size()) {
     for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
-      const Instruction& writer = function.instructions[i];
-      for (std::size_t d = 0; d < writer.destinations; ++d)
-        each_register(writer.operands[d], [&](std::uint32_t reg) { writers_[reg].push_back(i); });
+      each_defined(function.instructions[i], [&](std::uint32_t reg) { writers_[reg].push_back(i); });
     }
   }
 
-  /// Everything that the register in an operand is computed from. `passing_by`: a register that counts as nothing.
-  IndexOrigin of(const Operand& operand, std::uint32_t passing_by = no_index) const {
+  /// Everything that an operand is computed from. A register that gets one of several values, by branches or guards, is unknown:
+  /// what decides between them is not looked at.
+  IndexOrigin of(const Operand& operand) const {
     IndexOrigin origin;
     std::vector<bool> seen(function_.registers.size(), false);
     std::vector<std::uint32_t> left;
@@ -34,13 +33,13 @@ class Tracer {
     while (!left.empty()) {
       const std::uint32_t reg = left.back();
       left.pop_back();
-      if (seen[reg] || reg == passing_by) continue;
+      if (seen[reg]) continue;
       seen[reg] = true;
-      if (writers_[reg].empty()) origin.unknown = true;
+      if (!start_of(reg)) origin.unknown = true;
       for (const std::uint32_t i : writers_[reg]) {
         const Instruction& writer = function_.instructions[i];
-        if (writer.opcode == Opcode::ld && writer.space == Space::param) continue;
-        if (!computes(writer)) {
+        if (writer.guard == no_index && writer.opcode == Opcode::ld && writer.space == Space::param) continue;
+        if (writer.guard != no_index || !is_pure(writer)) {
           origin.unknown = true;
           continue;
         }
@@ -70,7 +69,7 @@ class Tracer {
       }
       for (const std::uint32_t i : writers_[at.reg]) {
         const Instruction& writer = function_.instructions[i];
-        if (!computes(writer)) continue;
+        if (!is_pure(writer)) continue;
         for (std::size_t k = writer.destinations; k < writer.operands.size(); ++k)
           each_register(writer.operands[k], [&](std::uint32_t reg) {
             // What mad adds is not scaled by it.
@@ -84,53 +83,12 @@ class Tracer {
  private:
   static void look_at_special(IndexOrigin& origin, SpecialRegister special) {
     using enum SpecialRegister;
-    switch (special) {
-      case tid_x:
-      case tid_y:
-      case tid_z:
-      case laneid:
-      case warpid:
-        origin.thread = true;
-        break;
-      case ctaid_x:
-      case ctaid_y:
-      case ctaid_z:
-        origin.block = true;
-        break;
-      case ntid_x:
-      case ntid_y:
-      case ntid_z:
-      case nctaid_x:
-      case nctaid_y:
-      case nctaid_z:
-        break;
-      default:
-        origin.unknown = true;
-    }
-  }
-
-  /// Whether the result of an instruction depends on its operands only.
-  static bool computes(const Instruction& instruction) {
-    switch (instruction.opcode) {
-      case Opcode::mov:
-      case Opcode::cvta:
-      case Opcode::cvt:
-      case Opcode::add:
-      case Opcode::sub:
-      case Opcode::mul:
-      case Opcode::mad:
-      case Opcode::div:
-      case Opcode::rem:
-      case Opcode::shl:
-      case Opcode::shr:
-      case Opcode::and_:
-      case Opcode::or_:
-      case Opcode::min:
-      case Opcode::max:
-        return true;
-      default:
-        return false;
-    }
+    if ((special >= tid_x && special <= tid_z) || special == laneid || special == warpid)
+      origin.thread = true;
+    else if (special >= ctaid_x && special <= ctaid_z)
+      origin.block = true;
+    else if (!is_dimension(special))
+      origin.unknown = true;
   }
 
   /// The step, if one definition of a register adds it to the register itself, and another gives it a start that depends on the
@@ -138,28 +96,15 @@ class Tracer {
   std::optional<IndexStep> step_of(std::uint32_t reg) {
     if (writers_[reg].size() < 2) return std::nullopt;
     std::optional<IndexStep> found;
-    IndexOrigin start;
-    for (const std::uint32_t i : writers_[reg]) {
-      if (const Operand* const step = added_to(reg, i)) {
-        found = IndexStep{.step = *step};
-        continue;
-      }
-      const Instruction& writer = function_.instructions[i];
-      start.unknown = start.unknown || !computes(writer);
-      for (std::size_t k = writer.destinations; k < writer.operands.size(); ++k) {
-        const IndexOrigin one = of(writer.operands[k], reg);
-        start.thread = start.thread || one.thread;
-        start.block = start.block || one.block;
-        start.unknown = start.unknown || one.unknown;
-      }
-    }
-    if (!found || !start.thread || start.unknown) return std::nullopt;
-    const IndexOrigin by = of(found->step);
-    if (by.thread || by.block || by.unknown) return std::nullopt;
-    found->of_block = start.block;
+    for (const std::uint32_t i : writers_[reg])
+      if (const Operand* const step = added_to(reg, i)) found = IndexStep{.step = *step};
+    if (!found) return std::nullopt;
     Operand itself;
     itself.kind = OperandKind::reg;
     itself.index = reg;
+    const IndexOrigin all = of(itself), by = of(found->step);  // without the step, the rest is the start
+    if (!all.thread || all.unknown || by.thread || by.block || by.unknown) return std::nullopt;
+    found->of_block = all.block;
     found->apart = apart(itself);
     return found;
   }
@@ -176,14 +121,8 @@ class Tracer {
     if (operand.kind != OperandKind::reg) return 0;
     const auto [known, is_new] = apart_.try_emplace(operand.index, std::nullopt);
     if (!is_new) return known->second;
-    std::optional<std::uint32_t> start;  // its only definition but for steps
-    for (const std::uint32_t i : writers_[operand.index]) {
-      if (writers_[operand.index].size() > 1 && added_to(operand.index, i) != nullptr) continue;
-      if (start) return std::nullopt;
-      start = i;
-    }
-    if (start) apart_[operand.index] = apart_in(function_.instructions[*start]);
-    return apart_[operand.index];
+    if (const auto start = start_of(operand.index)) known->second = apart_in(function_.instructions[*start]);
+    return known->second;
   }
 
   /// The same of the result of an instruction.
@@ -217,6 +156,17 @@ class Tracer {
       default:
         return std::nullopt;
     }
+  }
+
+  /// The only instruction that writes a register, but for those that add a step to it.
+  std::optional<std::uint32_t> start_of(std::uint32_t reg) const {
+    std::optional<std::uint32_t> start;
+    for (const std::uint32_t i : writers_[reg]) {
+      if (writers_[reg].size() > 1 && added_to(reg, i) != nullptr) continue;
+      if (start) return std::nullopt;
+      start = i;
+    }
+    return start;
   }
 
   /// What instruction `i` adds to a register to make its next value, directly or through moves and further additions of the

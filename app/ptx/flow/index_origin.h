@@ -16,11 +16,11 @@ struct IndexStep {
   std::optional<std::uint64_t> apart{};
 };
 
-/// What the address of an access is computed from, by data flow through all definitions of its registers.
+/// What the address of an access is computed from.
 struct IndexOrigin {
   bool thread = false;   ///< the thread's place in its block or its warp
   bool block = false;    ///< the block's place in the grid
-  bool unknown = false;  ///< loaded values, results of calls, clocks and the like
+  bool unknown = false;  ///< anything else: loaded values, results of calls, clocks, values that a branch has chosen
   /// It starts at a number that depends on the thread, and goes on by steps that are the same for all threads.
   std::optional<IndexStep> walks{};
 };

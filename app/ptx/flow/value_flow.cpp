@@ -16,8 +16,7 @@ class Readers {
       : function_(function), readers_(function.registers.size()), writers_(function.registers.size(), 0) {
     for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
       const Instruction& instruction = function.instructions[i];
-      for (std::size_t d = 0; d < instruction.destinations; ++d)
-        each_register(instruction.operands[d], [&](std::uint32_t reg) { ++writers_[reg]; });
+      each_defined(instruction, [&](std::uint32_t reg) { ++writers_[reg]; });
       for (std::size_t k = instruction.destinations; k < instruction.operands.size(); ++k) {
         // A store's address is none of its values.
         if (instruction.opcode == Opcode::st && instruction.operands[k].kind == OperandKind::address) continue;
@@ -39,8 +38,7 @@ class Readers {
     const auto ends = [&](std::uint32_t i) {
       const Instruction& instruction = function_.instructions[i];
       bool writes = false;
-      for (std::size_t d = 0; d < instruction.destinations; ++d)
-        each_register(instruction.operands[d], [&](std::uint32_t each) { writes = writes || each == reg; });
+      each_defined(instruction, [&](std::uint32_t each) { writes = writes || each == reg; });
       return writes && instruction.guard == no_index;
     };
     // Whether the register keeps its value from `first` to the end of the block.

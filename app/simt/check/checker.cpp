@@ -33,23 +33,19 @@ bool acquires_itself(const Decoded& instruction) {
 }  // namespace
 
 Checker::Checker(const launch::Launch& launch, const Program& program, std::uint64_t room)
-    : Checker(launch, program, room, ptx::with_stack_variables_in_registers(*launch.module)) {}
-
-/// `unstacked`: the module with its stack variables in registers, if it has any.
-Checker::Checker(const launch::Launch& launch, const Program& program, std::uint64_t room,
-                 const std::optional<ptx::Module>& unstacked)
-    : threads_per_block_(base::count(launch.block)),
+    : unstacked_(ptx::with_stack_variables_in_registers(*launch.module)),
+      followed_(unstacked_ ? *unstacked_ : *launch.module),
+      threads_per_block_(base::count(launch.block)),
       copies_(loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry))),
       clocks_(warps_of(launch)),
-      signals_(waits_of(unstacked ? *unstacked : *launch.module, ptx::Listing(*launch.module, launch.entry))),
+      signals_(waits_of(followed_, ptx::Listing(*launch.module, launch.entry))),
       rounds_(launch, program),
-      report_(launch, program, signals_, rounds_, unstacked ? *unstacked : *launch.module),
+      report_(launch, program, signals_, rounds_, followed_),
       races_(program, clocks_, report_, room),
       barriers_(launch, program),
       undefined_(launch, program, warps_of(launch), report_),
       local_(warps_of(launch), program.variables, copies_, undefined_) {
-  const ptx::Module& followed = unstacked ? *unstacked : *launch.module;
-  const std::vector<bool> volatile_data = volatile_loads_of_data(followed, ptx::Listing(*launch.module, launch.entry));
+  const std::vector<bool> volatile_data = volatile_loads_of_data(followed_, ptx::Listing(*launch.module, launch.entry));
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Decoded& instruction = program.code[pc];
     PastAccess access;

@@ -60,10 +60,11 @@ class Checker final : public Checks {
   std::string unchecked() const override;
 
  private:
-  Checker(const launch::Launch& launch, const Program& program, std::uint64_t room, const std::optional<ptx::Module>& unstacked);
   void access_of_others(const CheckedAccess& access);
   void synchronise(const CheckedAccess& access);
 
+  const std::optional<ptx::Module> unstacked_;  ///< the module with its stack variables in registers, if it has any
+  const ptx::Module& followed_;                 ///< that, or the launch's module
   std::uint64_t threads_per_block_;
   std::vector<bool> copies_;            ///< per instruction: loads that only copy (copies.h)
   std::vector<PastAccess> remembered_;  ///< per instruction: the properties common to its accesses

@@ -122,8 +122,8 @@ class Clocks {
   /// Forget the mbarrier at an offset: a new object is initialised there.
   void forget(BlockClock& block, std::uint64_t object);
 
-  /// Whether `past` happened before the current operation of `thread` of `warp`. `for_all_lanes`: whether what all lanes of the
-  /// warp of `past` did then happened before what all lanes of `warp` do now.
+  /// Whether `past` happened before the current operation of `thread` of `warp`. With `for_all_lanes`, both are operations of
+  /// whole warps: whether each lane's part of `past` happened before each lane's part of the current one.
   bool ordered(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp,
                bool for_all_lanes = false) const {
     if (past.time < block.time && past.thread - block.first_thread < block.threads) return true;

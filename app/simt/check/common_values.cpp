@@ -15,43 +15,6 @@ using ptx::Operand;
 using ptx::OperandKind;
 using ptx::SpecialRegister;
 
-/// Operations whose result depends on nothing but their operands.
-bool is_pure(const ptx::Instruction& instruction) {
-  if (instruction.modifiers.cc || instruction.destinations != 1) return false;
-  switch (instruction.opcode) {
-    case Opcode::mov:
-    case Opcode::cvt:
-    case Opcode::add:
-    case Opcode::sub:
-    case Opcode::mul:
-    case Opcode::mad:
-    case Opcode::fma:
-    case Opcode::div:
-    case Opcode::rem:
-    case Opcode::neg:
-    case Opcode::abs:
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::and_:
-    case Opcode::or_:
-    case Opcode::xor_:
-    case Opcode::not_:
-    case Opcode::shl:
-    case Opcode::shr:
-    case Opcode::setp:
-    case Opcode::selp:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_dimension(std::uint32_t special) {
-  const auto name = static_cast<SpecialRegister>(special);
-  return (name >= SpecialRegister::ntid_x && name <= SpecialRegister::ntid_z) ||
-         (name >= SpecialRegister::nctaid_x && name <= SpecialRegister::nctaid_z);
-}
-
 std::uint32_t bytes_of(ptx::Type type) { return static_cast<std::uint32_t>(ptx::bits(type)) / 8; }
 
 std::uint64_t low_bytes(std::uint64_t bits, std::uint32_t bytes) {
@@ -113,16 +76,17 @@ class CommonValues::Function {
   bool is_common(const Operand& operand, int depth) {
     if (depth > max_depth) return false;
     if (operand.kind == OperandKind::immediate) return true;
-    if (operand.kind == OperandKind::special) return is_dimension(operand.index);
+    if (operand.kind == OperandKind::special) return ptx::is_dimension(static_cast<SpecialRegister>(operand.index));
     if (operand.kind != OperandKind::reg) return false;
     std::optional<bool>& common = common_[operand.index];
     if (common) return *common;
     common = false;
     const ptx::Instruction* definition = definition_of(operand);
     if (definition == nullptr) return false;
-    const bool found = loads_parameter(*definition) ||
-                       (is_pure(*definition) && std::all_of(definition->operands.begin() + 1, definition->operands.end(),
-                                                            [&](const Operand& each) { return is_common(each, depth + 1); }));
+    const bool found =
+        loads_parameter(*definition) ||
+        (ptx::is_pure(*definition) && std::all_of(definition->operands.begin() + 1, definition->operands.end(),
+                                                  [&](const Operand& each) { return is_common(each, depth + 1); }));
     common_[operand.index] = found;
     return found;
   }

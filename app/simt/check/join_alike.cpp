@@ -42,15 +42,12 @@ void join_alike(std::vector<launch::Finding>& findings) {
     group.to = std::max(group.to, to);
     group.occurrences += finding.count;
   }
-  const auto joins = [&](const launch::Finding& finding) {
-    const auto group = groups.find(kind_of(finding));
-    return may_join(finding) && group != groups.end() && group->second.count > most_apart;
-  };
   std::vector<launch::Finding> left;
   for (std::size_t k = 0; k < findings.size(); ++k) {
     launch::Finding& finding = findings[k];
-    if (joins(finding)) {
-      const Alike& group = groups.find(kind_of(finding))->second;
+    const auto found = may_join(finding) ? groups.find(kind_of(finding)) : groups.end();
+    if (found != groups.end() && found->second.count > most_apart) {
+      const Alike& group = found->second;
       if (group.first != k) continue;
       finding.count = group.occurrences;
       finding.message += " The same is so for " + base::counted(group.count - 1, "more pair") + " of lines between " +

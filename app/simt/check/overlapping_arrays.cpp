@@ -1,5 +1,7 @@
 #include "simt/check/overlapping_arrays.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "ptx/flow/address_origin.h"
@@ -10,15 +12,16 @@
 namespace warplens::simt {
 
 std::optional<launch::Finding> overlapping_shared_arrays(const launch::Launch& launch, const ptx::Module& followed) {
-  if (launch.dynamic_shared == 0) return std::nullopt;
+  const auto is_dynamic = [](const ptx::Variable& variable) {
+    return variable.space == ptx::Space::shared && variable.size == 0;
+  };
+  if (launch.dynamic_shared == 0 || std::ranges::count_if(followed.variables, is_dynamic) < 2) return std::nullopt;
   const ptx::Function& function = followed.functions[launch.entry];
   std::map<std::uint32_t, std::uint32_t> first_stores;  // instruction by variable
   for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
     if (function.instructions[i].opcode != ptx::Opcode::st) continue;
-    for (const std::uint32_t index : ptx::address_origin(function, i).variables) {
-      const ptx::Variable& variable = followed.variables[index];
-      if (variable.space == ptx::Space::shared && variable.size == 0) first_stores.try_emplace(index, i);
-    }
+    for (const std::uint32_t index : ptx::address_origin(function, i).variables)
+      if (is_dynamic(followed.variables[index])) first_stores.try_emplace(index, i);
   }
   if (first_stores.size() < 2) return std::nullopt;
   const auto [one, first] = *first_stores.begin();

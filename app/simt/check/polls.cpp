@@ -40,12 +40,22 @@ Loop loop_of(std::uint32_t header, std::vector<std::uint32_t> last, const std::v
   return loop;
 }
 
-/// Whether a loop does nothing but read: a thread waits in it.
+/// Whether a loop does nothing but read and compute: a thread waits in it.
 bool only_waits(const ptx::Function& function, const ptx::ControlFlow& flow, const Loop& loop) {
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
     for (std::uint32_t i = flow.blocks[b].first; loop.body[b] && i <= flow.blocks[b].last; ++i) {
-      const Opcode opcode = function.instructions[i].opcode;
-      if (opcode == Opcode::st || opcode == Opcode::atom || opcode == Opcode::red || opcode == Opcode::call) return false;
+      const ptx::Instruction& instruction = function.instructions[i];
+      if (ptx::is_pure(instruction)) continue;
+      switch (instruction.opcode) {
+        case Opcode::ld:
+        case Opcode::bra:
+        case Opcode::membar:
+        case Opcode::fence:
+        case Opcode::nanosleep:
+          continue;
+        default:
+          return false;
+      }
     }
   }
   return true;

@@ -270,17 +270,9 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
     group->pc = access.place;
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
-    if (past == nullptr && present.shared)
-      group->written =
-          who_has_written(present, element_start(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset));
     if (past != nullptr) name_missing_fence(finding, present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
     if (finding.kind == launch::FindingKind::data_race) group->harmless = harmless;
-    if (finding.kind == launch::FindingKind::data_race && place_of(finding.first) == place_of(*finding.second))
-      group->shared_index = shared_index_.cause(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
-    if (finding.kind == launch::FindingKind::data_race && !present.shared && past->writes != present.now.writes &&
-        !finding.of_update)
-      group->in_place = computes_in_place(past->writes ? access.place : past->pc, past->writes ? past->pc : access.place);
-    if (past != nullptr) group->rounds = rounds_between(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
+    group->words = words_of(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past, finding);
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
   if (access.instruction.kind != Kind::store || harmless == Harmless::no) return;
@@ -367,18 +359,31 @@ void Report::complete(const Key& key, Group& group) const {
 
 void Report::add(launch::Finding finding) { others_.push_back({std::move(finding)}); }
 
-std::string Report::sentence_of(const Group& group) const {
+/// What is known of a finding beyond its fields: why the threads meet, what orders them, what had been written before.
+launch::SentenceWords Report::words_of(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past,
+                                       const launch::Finding& finding) {
   launch::SentenceWords words;
-  if (!group.written.empty()) words["nobody"] = group.written;
-  if (!group.shared_index.empty()) {
-    words["remedy"] = group.shared_index;
-    if (group.finding.of_update) words["consequence"] = "one update can be lost";
-  } else if (group.rounds)
-    words["remedy"] = launch::remedy_between(group.finding, *group.rounds);
-  if (group.in_place)
-    words["remedy"] = (words.contains("remedy") ? words["remedy"] : launch::remedy(group.finding)) +
-                      "; let it write the new values to a second array";
-  return launch::sentence(group.finding, one_dimension(), words);
+  if (past == nullptr) {
+    const std::string written = present.shared ? who_has_written(present, element_start(present, lane, offset)) : "";
+    if (!written.empty()) words["nobody"] = written;
+    return words;
+  }
+  std::string remedy = launch::remedy(finding);
+  const bool of_one_line = place_of(finding.first) == place_of(*finding.second);
+  const bool is_race = finding.kind == launch::FindingKind::data_race;
+  if (const std::string cause = is_race && of_one_line ? shared_index_.cause(present, lane, *past) : ""; !cause.empty()) {
+    remedy = cause;
+    if (finding.of_update) words["consequence"] = "one update can be lost";
+  } else if (const auto rounds = rounds_between(present, lane, *past)) {
+    remedy = launch::remedy_between(finding, *rounds);
+  }
+  const bool now_stores = present.now.writes;
+  const bool load_and_store = is_race && !present.shared && past->writes != now_stores && !finding.of_update;
+  if (load_and_store &&
+      computes_in_place(now_stores ? past->pc : present.access.place, now_stores ? present.access.place : past->pc))
+    remedy += "; let it write the new values to a second array";
+  words["remedy"] = remedy;
+  return words;
 }
 
 FoundByChecks Report::found() {
@@ -406,7 +411,7 @@ FoundByChecks Report::found() {
   }
   std::vector<launch::Finding> findings;
   for (Group& group : told) {
-    if (group.finding.message.empty()) group.finding.message = sentence_of(group);
+    if (group.finding.message.empty()) group.finding.message = launch::sentence(group.finding, one_dimension(), group.words);
     findings.push_back(std::move(group.finding));
   }
   for (Group& other : others_) findings.push_back(std::move(other.finding));

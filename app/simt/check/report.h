@@ -46,7 +46,7 @@ struct LocalRead {
 /// first.
 class Report final : public RaceListener {
  public:
-  /// `followed`: the module, or a version of it with stack variables in registers.
+  /// `followed`: the module, or a version of it with stack variables in registers. It has to outlive this.
   Report(const launch::Launch& launch, const Program& program, const Signals& signals, const Rounds& rounds,
          const ptx::Module& followed)
       : launch_(launch),
@@ -57,7 +57,7 @@ class Report final : public RaceListener {
         first_guesses_(loads_of_first_guesses(followed, listing_)),
         common_values_(followed, listing_),
         overlapping_(overlapping_shared_arrays(launch, followed)),
-        shared_index_(launch, program) {}
+        shared_index_(launch, program, followed) {}
 
   /// Begin a turn: findings from now on belong to it (Checker::begin_turn).
   void begin_turn(std::uint64_t moment) { moment_ = std::max(moment_, moment); }
@@ -100,12 +100,9 @@ class Report final : public RaceListener {
     std::uint64_t order = 0;   ///< rank of discovery on its core; 0: not yet found
     std::uint32_t pc = 0;      ///< of the later access
     Harmless harmless = Harmless::no;
-    bool values_differ = false;                    ///< two writes, harmless if equal, have different values
-    std::optional<launch::RoundsOfLoop> rounds{};  ///< of the two accesses, if they differ
-    std::string shared_index{};                    ///< why both come to the same element, if that is known
-    std::string written{};                         ///< of an uninitialised read: what has been written
-    bool in_place = false;                         ///< the element read goes into the value that the other thread stores
-    const char* used_how = nullptr;                ///< `how` of undefined_used(); null: another kind of finding
+    bool values_differ = false;      ///< two writes, harmless if equal, have different values
+    launch::SentenceWords words{};   ///< of its sentence, where more is known than the finding says
+    const char* used_how = nullptr;  ///< `how` of undefined_used(); null: another kind of finding
   };
   /// First and second instruction, window, space.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
@@ -135,8 +132,9 @@ class Report final : public RaceListener {
   }
   std::string who_has_written(const Present& present, std::uint64_t start) const;
   bool computes_in_place(std::uint32_t load, std::uint32_t store) const;
+  launch::SentenceWords words_of(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past,
+                                 const launch::Finding& finding);
   std::optional<launch::ElementType> type_of(std::uint32_t pc) const;
-  std::string sentence_of(const Group& group) const;
   Group* look_up(const Key& key, Recent& recent);
   static Byte byte_of(const Present& present, std::uint64_t offset);
   EarlyRead* keep(const Byte& byte, EarlyRead read);

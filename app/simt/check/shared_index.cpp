@@ -1,11 +1,7 @@
 #include "simt/check/shared_index.h"
 
-#include <algorithm>
-#include <optional>
-
 #include "base/dim3.h"
 #include "base/number_format.h"
-#include "ptx/flow/stack_variables.h"
 #include "simt/code/execute/cells.h"
 
 namespace warplens::simt {
@@ -17,20 +13,15 @@ bool is_flat(const launch::Launch& launch) { return launch.grid.y * launch.grid.
 
 }  // namespace
 
-const ptx::Function& SharedIndex::kernel() {
-  if (!unstacked_) unstacked_ = ptx::with_stack_variables_in_registers(*launch_.module);
-  return (*unstacked_ ? **unstacked_ : *launch_.module).functions[launch_.entry];
-}
-
 const ptx::IndexOrigin& SharedIndex::origin(std::uint32_t pc) {
   const auto [at, is_new] = origins_.try_emplace(pc);
-  if (is_new) at->second = ptx::index_origin(kernel(), pc - listing_.first(0));
+  if (is_new) at->second = ptx::index_origin(kernel_, pc - listing_.first(0));
   return at->second;
 }
 
 std::string SharedIndex::cause(const Present& present, std::uint32_t lane, const PastAccess& past) {
   const std::uint32_t pc = present.access.place;
-  const std::size_t instructions = launch_.module->functions[launch_.entry].instructions.size();
+  const std::size_t instructions = kernel_.instructions.size();
   const auto in_kernel = [&](std::uint32_t at) { return at >= listing_.first(0) && at - listing_.first(0) < instructions; };
   if (present.shared || instructions > max_instructions || !in_kernel(pc) || !in_kernel(past.pc)) return "";
   const ptx::IndexOrigin &now = origin(pc), &before = origin(past.pc);
@@ -42,13 +33,13 @@ std::string SharedIndex::cause(const Present& present, std::uint32_t lane, const
 }
 
 /// The index starts at the thread's number and goes on in steps that are less than the number of threads.
-std::string SharedIndex::short_step(const Present& present, std::uint32_t lane, const ptx::IndexStep& walk) {
+std::string SharedIndex::short_step(const Present& present, std::uint32_t lane, const ptx::IndexStep& walk) const {
   const std::uint64_t element = walk.in_bytes ? present.access.instruction.bytes : 1;
   if (!is_flat(launch_) || walk.apart != element) return "";
   std::uint64_t step = walk.step.bits;
   if (walk.step.kind == ptx::OperandKind::reg) {
     const auto& rows = program_.functions[program_.function_at[launch_.entry]].registers;
-    const ptx::Type type = kernel().registers[walk.step.index].type;
+    const ptx::Type type = kernel_.registers[walk.step.index].type;
     if (walk.step.index >= rows.size() || rows[walk.step.index] == no_row || ptx::bits(type) < 32) return "";
     step = read_cell(present.access.frame, rows[walk.step.index], ptx::bits(type) == 64 ? 8 : 4, lane);
   }

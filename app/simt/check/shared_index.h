@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 
 #include "launch/launch.h"
@@ -17,22 +16,21 @@ namespace warplens::simt {
 /// in steps that are too short.
 class SharedIndex {
  public:
-  SharedIndex(const launch::Launch& launch, const Program& program)
-      : launch_(launch), program_(program), listing_(*launch.module, launch.entry) {}
+  /// `followed`: the launch's module, or a version of it with stack variables in registers. It has to outlive this.
+  SharedIndex(const launch::Launch& launch, const Program& program, const ptx::Module& followed)
+      : launch_(launch), program_(program), kernel_(followed.functions[launch.entry]), listing_(*launch.module, launch.entry) {}
 
   /// The cause, for a race of the access that a lane is about to make with `past`; "" if it is another one, or not known.
   std::string cause(const Present& present, std::uint32_t lane, const PastAccess& past);
 
  private:
-  const ptx::Function& kernel();
   const ptx::IndexOrigin& origin(std::uint32_t pc);
-  std::string short_step(const Present& present, std::uint32_t lane, const ptx::IndexStep& walk);
+  std::string short_step(const Present& present, std::uint32_t lane, const ptx::IndexStep& walk) const;
 
   const launch::Launch& launch_;
   const Program& program_;
+  const ptx::Function& kernel_;
   const ptx::Listing listing_;
-  /// The module with its stack variables in registers, if it has any, once somebody has asked.
-  std::optional<std::optional<ptx::Module>> unstacked_;
   std::map<std::uint32_t, ptx::IndexOrigin> origins_;  ///< by instruction of the entry
 };
 

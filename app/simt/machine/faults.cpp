@@ -51,8 +51,8 @@ std::string doubt_in_size(const launch::Launch& launch, std::uint64_t size, std:
          " as a number, and the buffer has as many bytes: is `* sizeof(…)` missing where it is allocated?";
 }
 
-/// If a thread uses the element of its own number in the grid, and there are more threads than elements: ask for the bounds
-/// check.
+/// If a thread accesses the element that has the thread's own number, and the grid has more threads than there are elements: ask
+/// whether the bounds check is missing.
 std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fault, std::int64_t size) {
   const std::int64_t number = std::int64_t{fault.block.x} * launch.block.x + fault.thread.x;
   const std::int64_t threads = std::int64_t{launch.grid.x} * launch.block.x;
@@ -76,7 +76,7 @@ std::optional<std::uint32_t> shared_array_at(const LaunchContext& context, std::
   return variables.size() == 1 && is_array(variables[0]) ? std::optional(variables[0]) : std::nullopt;
 }
 
-/// If an access goes through a null pointer that is a parameter of the kernel: say which parameter.
+/// If the null pointer of an access is a parameter of the kernel: say which one.
 std::string null_parameter(const LaunchContext& context, std::uint32_t pc) {
   const ptx::Listing::Position at = context.listing.place(pc);
   const ptx::Function& function = context.launch.module->functions[at.function];

@@ -313,14 +313,20 @@ class Computation {
   std::map<std::uint32_t, Value> known_;
 };
 
+/// The operand of the access at `pc` that is its address, if that is in a register; else null.
+const Operand* address_of(const LaunchContext& context, std::uint32_t pc) {
+  const Instruction* const access = context.listing.instruction(*context.launch.module, pc);
+  if (access == nullptr) return nullptr;
+  const auto place = std::ranges::find(access->operands, OperandKind::address, &Operand::kind);
+  return place != access->operands.end() && place->base == OperandKind::reg ? &*place : nullptr;
+}
+
 }  // namespace
 
 std::string wrapped_index(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc,
                           std::uint64_t address) {
-  const Instruction* const access = context.listing.instruction(*context.launch.module, pc);
-  if (access == nullptr) return "";
-  const auto place = std::ranges::find(access->operands, OperandKind::address, &Operand::kind);
-  if (place == access->operands.end() || place->base != OperandKind::reg) return "";
+  const Operand* const place = address_of(context, pc);
+  if (place == nullptr) return "";
   Computation computation(context, frame, lane, pc);
   const Value value = computation.of_register(place->index);
   if (value.bits + static_cast<std::uint64_t>(place->offset) != address || !value.wrapped) return "";
@@ -338,10 +344,8 @@ std::string wrapped_index(const LaunchContext& context, const Frame& frame, std:
 
 std::string index_terms(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc,
                         std::int64_t element) {
-  const Instruction* const access = context.listing.instruction(*context.launch.module, pc);
-  if (access == nullptr) return "";
-  const auto place = std::ranges::find(access->operands, OperandKind::address, &Operand::kind);
-  if (place == access->operands.end() || place->base != OperandKind::reg || place->offset != 0) return "";
+  const Operand* const place = address_of(context, pc);
+  if (place == nullptr || place->offset != 0) return "";
   const std::string terms = Computation(context, frame, lane, pc).terms(place->index, element);
   return terms.empty() ? "" : "; its index is " + terms;
 }

@@ -15,8 +15,8 @@ namespace warplens::simt {
 std::string wrapped_index(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc,
                           std::uint64_t address);
 
-/// How the index of an access that is `element` was computed, if a product of other numbers than blockIdx and blockDim is part of
-/// it, to be added to what is said of the access: "; its index is 24 × 40 + 4". Otherwise empty. Parameters as above.
+/// If the index `element` of an access was computed with a product, other than blockIdx × blockDim: a clause that shows the
+/// numbers, "; its index is 24 × 40 + 4". Otherwise empty. `frame`, `lane`, `pc`: as for wrapped_index().
 std::string index_terms(const LaunchContext& context, const Frame& frame, std::uint32_t lane, std::uint32_t pc,
                         std::int64_t element);
 

@@ -19,7 +19,7 @@ struct Barrier {
   std::uint32_t voters = 0, votes = 0;  ///< bar.red: threads that arrived, and threads whose predicate is true
   std::uint32_t expected = 0;           ///< threads; 0: all threads of the block that have not exited
   std::uint64_t clock = 0;              ///< cycle of the last arrival
-  /// Of a barrier of `expected` threads: a warp of which some lanes have arrived, but not all that have not exited.
+  /// At a barrier of `expected` threads: the lanes of a warp that have arrived, while others of the warp have yet to come.
   struct Part {
     std::uint32_t warp, lanes;
   };
