@@ -23,6 +23,7 @@ struct SourceLocation {
   std::uint32_t line = 0;               ///< 1-based; 0 if unknown
   std::uint32_t column = 0;             ///< 1-based; 0 if unknown
   std::uint32_t inlined_at = no_index;  ///< index in Function::locations: the call at which this was inlined
+  std::uint32_t inlined = no_index;     ///< index in Module::inlined_functions: what was inlined there
   bool operator==(const SourceLocation&) const = default;
 };
 
@@ -297,6 +298,7 @@ struct Module {
   std::string target;  ///< "sm_75"
   int address_size = 64;
   std::vector<std::string> files;  ///< CUDA source paths of .file; "" for an unused number
+  std::vector<std::string> inlined_functions;  ///< mangled names; "" where the module's debug information lacks it
   std::vector<Variable> variables;
   std::vector<Function> functions;
 };

@@ -108,6 +108,25 @@ TEST(Module, StepsOverDebugSections) {
   EXPECT_EQ(module.functions[0].instructions.size(), 1u);
 }
 
+/// The names of what was inlined in an entry whose two locations name strings L and M.
+std::vector<std::string> inlined(const std::string& strings) {
+  return parsed(
+             ".version 8.0\n.target sm_75\n.visible .entry k() {\n"
+             ".loc 1 2 1, function_name L, inlined_at 1 1 1\nret;\n.loc 1 3 1, function_name M, inlined_at 1 1 1\nret;\n}\n"
+             ".section .debug_str {" +
+             strings + "}\n")
+      .inlined_functions;
+}
+
+TEST(Module, NamesWhatWasInlined) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(inlined("L: .b8 95,90\n.b8 51,0\nother: .b8 65,0\nM: .b8 102,0,103,0"), (Names{"_Z3", "f"}));
+  EXPECT_EQ(inlined(""), (Names{"", ""}));
+  EXPECT_EQ(inlined("L: .b8 95 { .b8 90 } M: .b8 300,102"), (Names{"_", ""})) << "what is no string is passed over";
+  EXPECT_EQ(inlined("L: .b8 95,0 L: .b8 90,0 .b32 M"), (Names{"_", ""})) << "the first of a label";
+  EXPECT_FALSE(parse(".version 8.0\n.section .debug_str { L: .b8 95", "test.ptx").ok());
+}
+
 TEST(Module, RefusesOneEntryWhereOthersCanRun) {
   const Module module = parsed(
       ".version 8.0\n.target sm_75\n.entry good() { ret; }\n.entry bad() { .reg .b32 %r<2>; bra end;\n tex.1d x; { } end: ret; "

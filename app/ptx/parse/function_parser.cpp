@@ -158,8 +158,12 @@ void FunctionParser::parse_location() {
   while (cursor_.accept(',')) {
     const Token attribute = cursor_.expect_word("function_name or inlined_at");
     if (attribute.text == "function_name") {
-      cursor_.expect_word("a label");
-      if (cursor_.accept('+')) cursor_.expect_integer("an offset", most);
+      const Token label = cursor_.expect_word("a label");
+      if (cursor_.accept('+')) {
+        cursor_.expect_integer("an offset", most);  // names within a longer string are not read
+      } else {
+        location.inlined = parse_.inlined_function(label.text);
+      }
     } else if (attribute.text == "inlined_at") {
       // The call may itself have been inlined: an earlier .loc with the same file, line and column then gives its position.
       const SourceLocation call = place();

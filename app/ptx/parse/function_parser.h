@@ -52,9 +52,19 @@ struct ModuleParse {
   Block globals{};                                                  ///< module-level variables
   std::unordered_map<std::string_view, std::uint32_t> functions{};  ///< index in Module::functions
   std::map<std::uint32_t, std::uint32_t> aliases{};                 ///< aliases of functions, by index
+  /// Index in Module::inlined_functions, by the label of the name in section .debug_str.
+  std::unordered_map<std::string_view, std::uint32_t> inlined_functions{};
   std::uint64_t instructions = 0;                                   ///< over all functions, against a limit
   std::uint64_t variable_bytes = 0;                                 ///< over all variables, against a limit
   std::uint64_t table_targets = 0;                                  ///< over all branches by a table, against a limit
+
+  /// Index in Module::inlined_functions of the function whose name is at `label`.
+  std::uint32_t inlined_function(std::string_view label) {
+    const auto next = static_cast<std::uint32_t>(module.inlined_functions.size());
+    const auto [entry, fresh] = inlined_functions.try_emplace(label, next);
+    if (fresh) module.inlined_functions.emplace_back();
+    return entry->second;
+  }
 };
 
 /// Limits of a module: far above what compilers generate, far below what would exhaust memory.

@@ -8,6 +8,7 @@
 
 #include "ptx/listing.h"
 #include "ptx/module.h"
+#include "ptx/parse/debug_strings.h"
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/function_parser.h"
 
@@ -130,7 +131,7 @@ class ModuleParser {
     } else if (directive == "file") {
       parse_file();
     } else if (directive == "section") {
-      skip_section();
+      parse_section();
     } else if (directive == "pragma") {
       cursor_.skip_statement();
     } else if (directive == "alias") {
@@ -183,10 +184,11 @@ class ModuleParser {
   }
 
   /// .section .debug_info { … }
-  void skip_section() {
+  void parse_section() {
     if (cursor_.current().kind != TokenKind::dotted) return cursor_.fail_expected("a section's name");
-    cursor_.take();
+    const bool has_names = cursor_.take().text == "debug_str";
     if (!cursor_.at('{')) return cursor_.fail_expected("'{'");
+    if (has_names) return parse_debug_strings(parse_);
     cursor_.skip_braces();
   }
 

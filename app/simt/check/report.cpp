@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cstring>
 
 #include "base/number_format.h"
@@ -415,6 +416,12 @@ FoundByChecks Report::found() {
     findings.push_back(std::move(group.finding));
   }
   for (Group& other : others_) findings.push_back(std::move(other.finding));
+  for (launch::Finding& finding : findings) {
+    const auto cause = collectives_.find({finding.first.file, finding.first.line});
+    if (cause == collectives_.end()) continue;
+    finding.message.replace(0, 1, 1, static_cast<char>(std::toupper(static_cast<unsigned char>(finding.message[0]))));
+    finding.message = cause->second + " " + finding.message;
+  }
   std::stable_sort(findings.begin(), findings.end(),
                    [](const launch::Finding& a, const launch::Finding& b) { return place_of(a.first) < place_of(b.first); });
   join_alike(findings);

@@ -13,6 +13,7 @@
 #include "launch/launch.h"
 #include "ptx/listing.h"
 #include "simt/check/barrier_places.h"
+#include "simt/check/collectives.h"
 #include "simt/check/common_values.h"
 #include "simt/check/overlapping_arrays.h"
 #include "simt/check/races.h"
@@ -57,6 +58,7 @@ class Report final : public RaceListener {
         first_guesses_(loads_of_first_guesses(followed, listing_)),
         common_values_(followed, listing_),
         overlapping_(overlapping_shared_arrays(launch, followed)),
+        collectives_(collectives_of_other_blocks(launch, listing_)),
         shared_index_(launch, program, followed) {}
 
   /// Begin a turn: findings from now on belong to it (Checker::begin_turn).
@@ -172,6 +174,7 @@ class Report final : public RaceListener {
   const std::vector<bool> first_guesses_;  ///< per instruction
   const CommonValues common_values_;
   const std::optional<launch::Finding> overlapping_;
+  const std::map<SourceLine, std::string> collectives_;  ///< sentences that come before those of findings
   SharedIndex shared_index_;
   std::uint64_t moment_ = 0;  ///< the turn
   std::map<Key, Group> groups_;
