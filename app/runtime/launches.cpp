@@ -75,6 +75,14 @@ std::string Launches::doubt_in_pitch(const launch::Launch& launch, const launch:
          base::counted(pitch / element, "element") + " further";
 }
 
+/// Of a kernel that waits for memory which the host can write, too: that the host cannot do so here.
+std::string Launches::waiting_for_host(const launch::Fault& fault) const {
+  const auto block = std::ranges::find(blocks_, fault.buffer, &Allocation::name);
+  if (fault.kind != launch::FaultKind::deadlock || block == blocks_.end() || !(*block)->on_host()) return "";
+  return ". The host could write it while the kernel runs on a GPU, but not here: Warplens runs a kernel to its end before its "
+         "launch returns";
+}
+
 /// For an uninitialised read of a buffer that was written in part: say how many bytes were written, and by what.
 std::string Launches::written_before(const launch::Launch& launch, const launch::Finding& finding) const {
   const auto block = std::ranges::find(blocks_, finding.buffer, &Allocation::name);
@@ -200,7 +208,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   printed_ += result.printed;
   any_printed_ = any_printed_ || !result.printed.empty();
   if (!result.printed.empty() && !result.fault && !printing_) printing_ = named;
-  if (result.fault) add_to_fault(result, doubt_in_pitch(launch, *result.fault));
+  if (result.fault) add_to_fault(result, doubt_in_pitch(launch, *result.fault) + waiting_for_host(*result.fault));
   const bool of_host = result.fault && tell_pointer(launch, *result.fault, named);
   if (result.fault) fail(*result.fault, call);
   if (!options_.details && !result.fault && result.findings.empty() && result.notes.empty()) return;

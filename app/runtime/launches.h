@@ -74,6 +74,7 @@ class Launches {
               const Call& call);
   std::string written_before(const launch::Launch& launch, const launch::Finding& finding) const;
   std::string doubt_in_pitch(const launch::Launch& launch, const launch::Fault& fault) const;
+  std::string waiting_for_host(const launch::Fault& fault) const;
   bool tell_pointer(const launch::Launch& launch, const launch::Fault& fault, const Call& call);
   void fail(const launch::Fault& fault, const Call& call);
   void note_written(const launch::Launch& launch, const launch::LaunchResult& result, const Call& call);

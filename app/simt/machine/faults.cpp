@@ -134,6 +134,12 @@ void Faults::raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32
   state_.fault->message = what;
 }
 
+void Faults::name_element(const std::string& buffer, std::int64_t element) {
+  state_.fault->space = "global";
+  state_.fault->buffer = buffer;
+  state_.fault->element = element;
+}
+
 void Faults::name_other(const ResidentWarp& warp, std::uint32_t pc, int lane) {
   const launch::Fault there = fault_at(launch::FaultKind::deadlock, warp, pc, lane);
   state_.other = {there.block, there.thread, there.file, there.line, there.column, {}};

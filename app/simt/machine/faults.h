@@ -47,6 +47,8 @@ class Faults {
   void raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued);
   /// Report a lane in a loop that cannot end.
   void raise_endless(const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what);
+  /// Name the element of a buffer that the fault just raised is about.
+  void name_element(const std::string& buffer, std::int64_t element);
   /// Name a lane of another warp that is involved in the fault raised next.
   void name_other(const ResidentWarp& warp, std::uint32_t pc, int lane);
 

@@ -113,6 +113,10 @@ void report_endless_loop(const LaunchContext& context, const Blocks& blocks, con
                           ", and other memory, and no thread that still runs " + changes + " any of it"
                     : " waits for " + element + " to change from " + value + "; no thread that still runs " + changes + " it";
   faults.raise(launch::FaultKind::deadlock, warp, read->pc, lane, faults.thread_text(warp, lane) + text + waiting);
+  if (read->space == trace::MemorySpace::shared) return;
+  const Allocation& allocation = memory.allocations()[read->allocation];
+  if (allocation.buffer == trace::no_buffer) return;
+  faults.name_element(allocation.name, static_cast<std::int64_t>(read->offset / allocation.element_bytes));
 }
 
 void report_no_way_out(const LaunchContext& context, const Blocks& blocks, const Running& running, Faults& faults) {
