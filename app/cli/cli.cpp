@@ -26,8 +26,9 @@ struct CommandRow {
   bool listed = true;                    ///< in --help
 };
 
-constexpr std::array<CommandRow, 14> commands{{
+constexpr std::array<CommandRow, 15> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run, true},
+    {"why", "answer why an element, a wait, an idle lane or a finding of a run is as it is", add_why, true, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
     {"grade", "judge a folder of submissions by an experiment or a model program", add_grade, true},
     {"confined", "run a command that sees and changes only what is named, as grade does", add_confined, false, false, false},

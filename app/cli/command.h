@@ -38,6 +38,7 @@ using Serve = std::function<base::Result<Answer>(const Context&)>;
 
 /// Add the options to `command` and return the handler to call after parsing. One file per command: command_*.cpp.
 Serve add_run(CLI::App& command);
+Serve add_why(CLI::App& command);
 Serve add_experiment(CLI::App& command);
 Serve add_list(CLI::App& command);
 Serve add_info(CLI::App& command);

@@ -1,0 +1,74 @@
+#include "analysis/why/absence.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <vector>
+
+namespace warplens::analysis {
+namespace {
+
+/// "<" for ">=": the comparison that holds where the other does not. Empty for other signs.
+std::string opposite(const std::string& sign) {
+  constexpr std::array<std::pair<const char*, const char*>, 6> pairs{
+      {{"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}, {"==", "!="}, {"!=", "=="}}};
+  for (const auto& [one, other] : pairs)
+    if (sign == one) return other;
+  return "";
+}
+
+/// The steps that a thread executed, in order.
+std::vector<std::uint32_t> steps_of_thread(const Executed& executed, std::uint64_t thread) {
+  const int lane = executed.lane_of(thread);
+  std::vector<std::uint32_t> steps;
+  for (const std::uint32_t step : executed.steps_of(executed.warp_of(thread)))
+    if ((executed.trace().steps.active[step] >> lane & 1) != 0) steps.push_back(step);
+  return steps;
+}
+
+bool is_guarded(const ptx::Instruction* instruction) { return instruction != nullptr && instruction->guard != ptx::no_index; }
+
+}  // namespace
+
+std::string condition_text(const Expression& condition) {
+  if (condition.operands.size() != 2 || !condition.bits) return text_of(condition);
+  Expression truth = condition;
+  if (*condition.bits == 0) truth.text = opposite(condition.text);
+  if (truth.text.empty() || condition.text == "&&" || condition.text == "||")
+    return text_of(condition) + (*condition.bits != 0 ? "" : " is false");
+  const std::string left = value_text(truth.operands[0]), right = value_text(truth.operands[1]);
+  const std::string source = text_of(truth), numbers = left + " " + truth.text + " " + right;
+  return left.empty() || right.empty() || numbers == source ? source : numbers + " (" + source + ")";
+}
+
+std::optional<Cause> why_absent(const Executed& executed, std::uint64_t thread, std::uint32_t step) {
+  const trace::Steps& steps = executed.trace().steps;
+  const std::uint32_t active = steps.active[step];
+  const int lane = executed.lane_of(thread);
+  if (active == 0 || (steps.warp[step] == executed.warp_of(thread) && (active >> lane & 1) != 0)) return std::nullopt;
+  const std::uint64_t other = executed.thread(step, std::countr_zero(active));
+  const std::vector<std::uint32_t> own = steps_of_thread(executed, thread), there = steps_of_thread(executed, other);
+  const auto same = [&](std::uint32_t a, std::uint32_t b) { return steps.instruction[a] == steps.instruction[b]; };
+  const auto [at, at_other] = std::mismatch(own.begin(), own.end(), there.begin(), there.end(), same);
+  if (at_other == there.end() || *at_other > step) return std::nullopt;
+  // One of the two executed a guarded instruction here, which the other did not: a branch that only one of them took.
+  const bool own_guard = at != own.end() && is_guarded(executed.instruction(*at));
+  if (!own_guard && (!is_guarded(executed.instruction(*at_other)) || own.empty())) return std::nullopt;
+  const std::uint32_t decision = own_guard ? *at : *at_other;
+  const std::uint32_t when = at != own.end() ? *at : own.back();
+  Slices slices(executed);
+  const std::string text = condition_text(slices.before(when, lane, executed.instruction(decision)->guard));
+  const ptx::Instruction* const last = executed.instruction(own.back());
+  const bool left = last == nullptr || last->opcode == ptx::Opcode::ret || last->opcode == ptx::Opcode::exit;
+  const std::string line = std::to_string(executed.line(decision));
+  Cause cause =
+      executed.cause(executed.thread_text(thread) + (left && own.end() - at <= 2 ? " left the kernel" : " went another way") +
+                         " at line " + line + (text == "…" ? "." : ", since " + text + "."),
+                     own_guard ? decision : when, thread);
+  cause.line = executed.line(decision);
+  cause.sentence.front() = 'T';
+  return cause;
+}
+
+}  // namespace warplens::analysis

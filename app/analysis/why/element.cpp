@@ -1,0 +1,243 @@
+#include "analysis/why/element.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "analysis/lost_updates.h"
+#include "analysis/why/expression.h"
+#include "analysis/why/unwritten.h"
+#include "base/number_format.h"
+
+namespace warplens::analysis {
+namespace {
+
+constexpr std::size_t max_shown_loads = 4, max_formula = 90;
+
+std::string sentence_of(std::string who, const std::string& rest) {
+  who.front() = 'T';
+  return who + rest;
+}
+
+/// "tile[0] to tile[31]", "a[3]", "5 elements of a".
+std::string group_text(const Executed& executed, const std::vector<const Expression*>& loads) {
+  if (loads.size() == 1) return loads.front()->text;
+  std::vector<std::uint64_t> elements;
+  for (const Expression* load : loads)
+    elements.push_back(executed.element_index(executed.location(load->load.row, load->load.lane)));
+  std::ranges::sort(elements);
+  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+  const std::string array = executed.array_name(executed.location(loads.front()->load.row, loads.front()->load.lane));
+  if (array.empty()) return base::counted(loads.size(), "value");
+  if (elements.size() == 1) return array + "[" + std::to_string(elements.front()) + "]";
+  if (elements.back() - elements.front() + 1 == elements.size())
+    return array + "[" + std::to_string(elements.front()) + "] to " + array + "[" + std::to_string(elements.back()) + "]";
+  return base::counted(elements.size(), "element") + " of " + array;
+}
+
+/// Answers one question; counts its sentences.
+class ElementAnswer {
+ public:
+  explicit ElementAnswer(const Executed& executed) : executed_(executed) {}
+
+  Answer answer(const Location& location, const std::optional<double>& expected) {
+    const std::vector<LaneStep> writes = executed_.writes({location}).front();
+    Answer answer;
+    if (writes.empty()) {
+      answer.question = "Why did no thread write " + executed_.name(location) + "?";
+      answer.answers = why_unwritten(executed_, location);
+    } else {
+      answer.question = "Why is " + executed_.name(location) + " " + executed_.value_text(location, writes.back().stored) +
+                        (expected ? ", and not " + number_text(location, *expected) : "") + "?";
+      answer.answers.push_back(write_cause(location, writes.back(), writes.size()));
+      if (auto lost = lost_updates_cause(location)) answer.answers.push_back(std::move(*lost));
+    }
+    if (executed_.trace().truncation != trace::Truncation::none)
+      answer.missing = "The trace was cut before the launch ended: later steps are not known.";
+    else if (cut_)
+      answer.missing = "The value was computed from more than this answer follows.";
+    return answer;
+  }
+
+ private:
+  /// Who wrote, from which values, and where these came from. `times`: how many writes of the element there were.
+  Cause write_cause(const Location& location, const LaneStep& write, std::size_t times) {
+    ++sentences_;
+    const std::uint64_t thread = executed_.thread(write.step, write.lane);
+    const std::string name = executed_.name(location), line = std::to_string(executed_.line(write.step));
+    Slices slices(executed_);
+    const Expression value = slices.stored(write);
+    cut_ = cut_ || slices.cut();
+    std::vector<const Expression*> loads = loads_of(value);
+    std::ranges::sort(loads, {}, [](const Expression* load) { return load->load.row; });
+    const bool atomic = write.kind == trace::AccessKind::atomic;
+    const std::string stored = floating_text(location, value, write.stored);
+    std::string text;
+    if (atomic) {
+      text = " updated " + name + " atomically at line " + line + ", from " + floating_text(location, value, write.value) +
+             " to " + stored;
+      text += times > 1 ? ", the last of " + base::grouped(times) + " updates" : "";
+    } else {
+      text = " wrote " + stored + " to " + name + " at line " + line;
+      if (times > 1 && depth_ == 0) text += ", the last of " + base::grouped(times) + " writes";
+      text += formula(value, loads);
+    }
+    Cause cause = executed_.cause(sentence_of(executed_.thread_text(thread), text + "."), write.step, thread);
+    cause.element = name;
+    if (!atomic) explain_loads(location, loads, cause);
+    return cause;
+  }
+
+  std::string number_text(const Location& location, double number) const {
+    const auto scalar = launch::make_scalar(executed_.element_type(location), number);
+    return scalar.ok() ? launch::to_text(*scalar) : std::to_string(number);
+  }
+
+  std::string floating_text(const Location& location, const Expression& value, std::uint64_t bits) const {
+    Expression as_value = value;
+    as_value.bits = bits;
+    const bool real =
+        ptx::kind(value.type) == ptx::TypeKind::floating && ptx::bits(value.type) == 8 * static_cast<int>(location.bytes);
+    return real ? value_text(as_value) : executed_.value_text(location, bits);
+  }
+
+  /// ": a[17] + b[17] = 5 + 7", or from how many values of which arrays.
+  std::string formula(const Expression& value, const std::vector<const Expression*>& loads) const {
+    const std::string text = text_of(value), numbers = values_of(value);
+    const bool nothing_to_say = value.kind == Expression::Kind::number || value.kind == Expression::Kind::unknown;
+    if (nothing_to_say) return value.text == "…" || value.text.empty() ? "" : ": " + value.text;
+    if (loads.size() <= max_shown_loads && text.size() <= max_formula)
+      return text == numbers ? ": " + text : ": " + text + (value.kind == Expression::Kind::operation ? " = " + numbers : "");
+    std::string groups;
+    std::set<std::pair<std::uint32_t, std::string>> told;  // line and array
+    const auto key = [&](const Expression& load) {
+      return std::pair{executed_.line(load.load.step), executed_.array_name(executed_.location(load.load.row, load.load.lane))};
+    };
+    for (const Expression* load : loads) {
+      if (!told.insert(key(*load)).second) continue;
+      std::vector<const Expression*> same;
+      std::ranges::copy_if(loads, std::back_inserter(same), [&](const Expression* other) { return key(*other) == key(*load); });
+      groups +=
+          (groups.empty() ? "" : " and ") + group_text(executed_, same) + " (line " + std::to_string(key(*load).first) + ")";
+    }
+    return groups.empty() ? "" : ", computed from " + groups;
+  }
+
+  /// Where the loaded values came from: those that a race made wrong first.
+  void explain_loads(const Location& target, const std::vector<const Expression*>& loads, Cause& cause) {
+    std::vector<Location> locations;
+    for (const Expression* load : loads) locations.push_back(executed_.location(load->load.row, load->load.lane));
+    const std::vector<std::vector<LaneStep>> writes = executed_.writes(locations);
+    std::vector<const Expression*> from_before;
+    std::vector<Cause> racing, written;
+    for (std::size_t k = 0; k < loads.size(); ++k) {
+      if (locations[k] == target) continue;  // what came before in the same element
+      const LaneStep& load = loads[k]->load;
+      const auto earlier =
+          static_cast<std::size_t>(std::ranges::count_if(writes[k], [&](const LaneStep& at) { return at.row < load.row; }));
+      const LaneStep* const guilty = write_at_fault(load, writes[k], earlier);
+      if (guilty != nullptr) {
+        if (racing.size() < 2) racing.push_back(race_cause(locations[k], *loads[k], *guilty));
+      } else if (earlier == 0) {
+        from_before.push_back(loads[k]);
+      } else if (written.size() < 2 && sentences_ + racing.size() + 1 < Answer::max_sentences && depth_ < 3) {
+        ++depth_;
+        written.push_back(write_cause(locations[k], writes[k][earlier - 1], earlier));
+        --depth_;
+      }
+    }
+    for (Cause& reason : racing) add(cause, std::move(reason));
+    for (Cause& reason : written) cause.because.push_back(std::move(reason));
+    if (!from_before.empty() && sentences_ < Answer::max_sentences) add(cause, before_cause(from_before));
+  }
+
+  void add(Cause& cause, Cause reason) {
+    ++sentences_;
+    cause.because.push_back(std::move(reason));
+  }
+
+  /// The write whose race with a load has made it wrong: one that it needed and that came after it, or one of a later round that
+  /// came before it. Null: none has. `earlier`: how many of the writes came before the load.
+  const LaneStep* write_at_fault(const LaneStep& load, const std::vector<LaneStep>& writes, std::size_t earlier) const {
+    for (std::size_t k = earlier; k < writes.size(); ++k)
+      if (writes[k].stored != load.value && executed_.is_needed(load, writes[k]) && executed_.is_race(load, writes[k]))
+        return &writes[k];
+    const bool too_late =
+        earlier > 0 && !executed_.is_needed(load, writes[earlier - 1]) && executed_.is_race(load, writes[earlier - 1]);
+    return too_late ? &writes[earlier - 1] : nullptr;
+  }
+
+  /// A load took place before the write that it needed, or after one that it must not see.
+  Cause race_cause(const Location& location, const Expression& load, const LaneStep& write) const {
+    const std::uint64_t writer = executed_.thread(write.step, write.lane),
+                        reader = executed_.thread(load.load.step, load.load.lane);
+    const bool already = write.row < load.load.row;
+    const std::string name = executed_.name(location), wrote = floating_text(location, load, write.stored);
+    const std::string at = " at line " + std::to_string(executed_.line(write.step));
+    const std::string read = executed_.thread_text(reader) +
+                             (already ? " read it at line " : " had read " + value_text(load) + " at line ") +
+                             std::to_string(executed_.line(load.load.step));
+    const std::string text = already ? " had written " + wrote + " to " + name + at + " already when " + read
+                                     : " had not written " + name + " yet: it wrote " + wrote + at + " only after " + read;
+    Cause cause =
+        executed_.cause(sentence_of(executed_.thread_text(writer), text + ", and nothing orders the two."), write.step, writer);
+    cause.element = name;
+    return cause;
+  }
+
+  /// Of values that no thread had written before they were read.
+  Cause before_cause(const std::vector<const Expression*>& loads) const {
+    const LaneStep& first = loads.front()->load;
+    const bool shared = executed_.location(first.row, first.lane).space == trace::MemorySpace::shared;
+    std::string text = loads.front()->text;
+    if (loads.size() == 2) text += " and " + loads[1]->text;
+    if (loads.size() > 2) text = "all " + base::grouped(loads.size()) + " values";
+    const std::string when = shared              ? "Nothing had written " + text + " before."
+                             : loads.size() == 1 ? text + " was " + value_text(*loads.front()) + " when the kernel began."
+                             : loads.size() == 2 ? text + " had these values when the kernel began."
+                                                 : "These values were there when the kernel began.";
+    Cause cause = executed_.cause(when, first.step, executed_.thread(first.step, first.lane));
+    cause.element = loads.front()->text;
+    return cause;
+  }
+
+  /// Updates of the element that its final value does not include.
+  std::optional<Cause> lost_updates_cause(const Location& location) {
+    if (sentences_ >= Answer::max_sentences || location.space != trace::MemorySpace::global) return std::nullopt;
+    const ElementHistory history =
+        element_history(executed_.trace(), location.buffer, executed_.element_index(location), location.bytes);
+    if (history.lost == 0) return std::nullopt;
+    const auto eraser = std::ranges::find_if(history.updates, [](const Update& update) { return update.erases; });
+    if (eraser == history.updates.end()) return std::nullopt;
+    ++sentences_;
+    const trace::Accesses& accesses = executed_.trace().accesses;
+    const std::uint32_t step = accesses.step[eraser->write_row];
+    const std::string victim = executed_.thread_text(eraser->victim), eraser_text = executed_.thread_text(eraser->thread);
+    Cause cause = executed_.cause(base::grouped(history.lost) + " of " + base::counted(history.updates.size(), "update") + " " +
+                                      (history.lost == 1 ? "is" : "are") + " not in it. First, " + eraser_text + " read " +
+                                      executed_.value_text(location, eraser->read_value) + " before " + victim +
+                                      " had written its own result, and then wrote " +
+                                      executed_.value_text(location, eraser->written_value) + " over it.",
+                                  step, eraser->thread);
+    cause.element = executed_.name(location);
+    return cause;
+  }
+
+  const Executed& executed_;
+  std::size_t sentences_ = 0, depth_ = 0;
+  bool cut_ = false;
+};
+
+}  // namespace
+
+Answer why_element(const Executed& executed, std::uint32_t buffer, std::uint64_t element, std::optional<double> expected) {
+  Location location;
+  location.buffer = buffer;
+  location.bytes = static_cast<std::uint32_t>(launch::bytes(launch::buffers_of(executed.launch())[buffer]->type));
+  location.offset = element * location.bytes;
+  return ElementAnswer(executed).answer(location, expected);
+}
+
+}  // namespace warplens::analysis

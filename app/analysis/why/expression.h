@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/why/executed.h"
+
+namespace warplens::analysis {
+
+/// A value that a thread computed, as the tree of the operations that were executed, down to what was loaded and what a thread
+/// knows by itself.
+struct Expression {
+  enum class Kind : std::uint8_t { number, loaded, own, operation, unknown };
+  Kind kind = Kind::unknown;
+  ptx::Type type = ptx::Type::b32;    ///< of the value
+  std::string text;                   ///< "a[17]", "threadIdx.x", "n"; of an operation, its sign or its name: "+", "sqrt"
+  std::optional<std::uint64_t> bits;  ///< the value, if known
+  LaneStep load{};                    ///< loaded: the access
+  std::vector<Expression> operands{};
+};
+
+/// "a[17] + b[17]", as in the source.
+std::string text_of(const Expression& expression);
+/// The same with values: "5 + 7"; an unknown value is its text.
+std::string values_of(const Expression& expression);
+/// "5", "0.5"; empty: not known.
+std::string value_text(const Expression& expression);
+/// The values that were loaded, each once, in the order of the text.
+std::vector<const Expression*> loads_of(const Expression& expression);
+
+/// Follows values back through the steps that a thread executed: dynamic slicing (Korel and Laski, "Dynamic program slicing",
+/// 1988), by registers in a warp and by shuffles between its lanes. Calls are not followed.
+class Slices {
+ public:
+  explicit Slices(const Executed& executed) : executed_(executed) {}
+
+  /// The value that an operand of the instruction at a step has for a lane. `wanted`: as which type it is used.
+  Expression operand(std::uint32_t step, int lane, const ptx::Operand& operand, ptx::Type wanted);
+  /// What a store's or an atomic's lane wrote: the value of access row `row`.
+  Expression stored(const LaneStep& store);
+  /// The value that predicate register `reg` has for a lane before a step.
+  Expression before(std::uint32_t step, int lane, std::uint32_t reg) { return of_register(step, lane, reg, ptx::Type::pred); }
+  /// Whether an expression was cut off, as it is too large.
+  bool cut() const { return cut_; }
+
+ private:
+  static constexpr std::size_t max_depth = 400, max_nodes = 4000;
+
+  Expression of_register(std::uint32_t step, int lane, std::uint32_t reg, ptx::Type wanted);
+  Expression of_definition(std::uint32_t step, int lane, std::uint32_t reg, ptx::Type wanted);
+  Expression of_memory(std::uint32_t step, int lane, std::uint32_t reg, ptx::Type wanted);
+  Expression of_local(const Location& location, std::uint32_t before, int lane, ptx::Type wanted);
+  Expression of_shuffle(std::uint32_t step, int lane, ptx::Type wanted);
+  Expression of_special(std::uint32_t step, int lane, ptx::SpecialRegister special) const;
+  Expression of_parameter(const ptx::Operand& address, ptx::Type wanted) const;
+  Expression converted(std::uint32_t step, int lane);
+  Expression chosen(std::uint32_t step, int lane);
+  Expression compared(std::uint32_t step, int lane);
+  Expression calculated(std::uint32_t step, int lane);
+
+  const Executed& executed_;
+  std::size_t depth_ = 0, nodes_ = 0;
+  bool cut_ = false;
+};
+
+}  // namespace warplens::analysis

@@ -1,0 +1,465 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <variant>
+
+#include "analysis/why/arithmetic.h"
+#include "analysis/why/expression.h"
+#include "launch/arguments/parameters.h"
+#include "ptx/flow/registers.h"
+#include "ptx/parse/demangle.h"
+
+namespace warplens::analysis {
+namespace {
+
+using ptx::Opcode;
+using ptx::OperandKind;
+using ptx::Type;
+using Kind = Expression::Kind;
+
+Expression unknown(std::string text, Type type) {
+  Expression expression;
+  expression.type = type;
+  expression.text = std::move(text);
+  return expression;
+}
+
+Expression number(std::uint64_t bits, Type type) {
+  Expression expression;
+  expression.kind = Kind::number;
+  expression.type = type;
+  expression.bits = bits;
+  return expression;
+}
+
+/// An operation of `type` on its operands, with its value where all of theirs are known.
+Expression applied(std::string sign, Type type, std::vector<Expression> operands, Type result) {
+  Expression expression;
+  expression.kind = Kind::operation;
+  expression.type = result;
+  expression.text = std::move(sign);
+  std::vector<std::uint64_t> bits;
+  for (const Expression& operand : operands)
+    if (operand.bits) bits.push_back(*operand.bits);
+  if (bits.size() == operands.size()) expression.bits = computed(expression.text, type, bits);
+  expression.operands = std::move(operands);
+  return expression;
+}
+
+/// The type of a value as it is used: floating where it is used as such.
+Type as_used(Type own, Type wanted) {
+  const bool same_width = ptx::bits(own) == ptx::bits(wanted);
+  return same_width && (ptx::kind(own) == ptx::TypeKind::bits || ptx::kind(wanted) == ptx::TypeKind::floating) ? wanted : own;
+}
+
+std::string sign_of(ptx::Comparison comparison) {
+  using enum ptx::Comparison;
+  switch (comparison) {
+    case eq:
+    case equ:
+      return "==";
+    case ne:
+    case neu:
+      return "!=";
+    case lt:
+    case lo:
+    case ltu:
+      return "<";
+    case le:
+    case ls:
+    case leu:
+      return "<=";
+    case gt:
+    case hi:
+    case gtu:
+      return ">";
+    case ge:
+    case hs:
+    case geu:
+      return ">=";
+    default:
+      return "compare";
+  }
+}
+
+/// The sign of an operation in C, or its name.
+std::string sign_of(const ptx::Instruction& instruction) {
+  const bool of_predicates = instruction.type == Type::pred;
+  switch (instruction.opcode) {
+    case Opcode::add:
+      return "+";
+    case Opcode::sub:
+    case Opcode::neg:
+      return "-";
+    case Opcode::mul:
+      return instruction.modifiers.part == ptx::MultiplyPart::hi ? "mulhi" : "*";
+    case Opcode::div:
+      return "/";
+    case Opcode::rem:
+      return "%";
+    case Opcode::and_:
+      return of_predicates ? "&&" : "&";
+    case Opcode::or_:
+      return of_predicates ? "||" : "|";
+    case Opcode::xor_:
+      return "^";
+    case Opcode::shl:
+      return "<<";
+    case Opcode::shr:
+      return ">>";
+    case Opcode::not_:
+      return of_predicates ? "not" : "~";
+    case Opcode::ex2:
+      return "exp2";
+    case Opcode::lg2:
+      return "log2";
+    case Opcode::rcp:
+      return "1 / ";
+    default:
+      return std::string(ptx::row(instruction.opcode).mnemonic);
+  }
+}
+
+bool is_real(Type type) { return ptx::kind(type) == ptx::TypeKind::floating; }
+
+/// The type in which a loaded integer of type `own` is shown: with the sign of the elements where it is as wide as they are.
+Type shown_type(launch::ElementType element, Type own) {
+  if (static_cast<int>(launch::bytes(element)) * 8 != ptx::bits(own) || launch::is_floating(element)) return own;
+  return ptx::type_named((launch::is_signed(element) ? "s" : "u") + std::to_string(ptx::bits(own))).value_or(own);
+}
+
+/// `bits` of type `from` as a `to`; nothing where that is not a plain conversion.
+std::optional<std::uint64_t> converted_bits(std::uint64_t bits, Type from, Type to) {
+  const int from_width = ptx::bits(from), to_width = ptx::bits(to);
+  const auto masked = [&](std::uint64_t value) { return to_width == 64 ? value : value & ((std::uint64_t{1} << to_width) - 1); };
+  const bool is_signed = ptx::kind(from) == ptx::TypeKind::signed_integer;
+  const std::uint64_t sign = std::uint64_t{1} << (from_width - 1);
+  const std::uint64_t extended = is_signed && from_width < 64 && (bits & sign) != 0 ? bits | ~(2 * sign - 1) : bits;
+  if (!is_real(from) && !is_real(to)) return masked(extended);
+  const bool wide_from = from_width == 64, wide_to = to_width == 64;
+  if (is_real(from) && (!is_real(to) || (from_width != 32 && !wide_from))) return std::nullopt;
+  if (to_width != 32 && !wide_to) return std::nullopt;
+  const double value =
+      is_real(from) ? (wide_from ? std::bit_cast<double>(bits) : double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))})
+      : is_signed   ? static_cast<double>(static_cast<std::int64_t>(extended))
+                    : static_cast<double>(extended);
+  if (wide_to) return std::bit_cast<std::uint64_t>(value);
+  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+}  // namespace
+
+Expression Slices::operand(std::uint32_t step, int lane, const ptx::Operand& operand, Type wanted) {
+  switch (operand.kind) {
+    case OperandKind::reg: {
+      Expression value = of_register(step, lane, operand.index, wanted);
+      return operand.negated ? applied("not", Type::pred, {std::move(value)}, Type::pred) : value;
+    }
+    case OperandKind::immediate:
+      return number(operand.bits, wanted);
+    case OperandKind::special:
+      return of_special(step, lane, static_cast<ptx::SpecialRegister>(operand.index));
+    case OperandKind::variable:
+      return unknown("&" + ptx::variable_name(executed_.module().variables[operand.index].name), wanted);
+    default:
+      return unknown("…", wanted);
+  }
+}
+
+Expression Slices::of_register(std::uint32_t step, int lane, std::uint32_t reg, Type wanted) {
+  const std::vector<std::uint32_t>& steps = executed_.steps_of(executed_.trace().steps.warp[step]);
+  const std::uint32_t function = executed_.function(step);
+  if (depth_ >= max_depth || ++nodes_ > max_nodes) {
+    cut_ = true;
+    return unknown("…", wanted);
+  }
+  for (auto at = std::ranges::lower_bound(steps, step); at != steps.begin();) {
+    const std::uint32_t earlier = *--at;
+    if ((executed_.trace().steps.active[earlier] >> lane & 1) == 0 || executed_.function(earlier) != function) continue;
+    const ptx::Instruction* const instruction = executed_.instruction(earlier);
+    bool defines = false;
+    if (instruction != nullptr) ptx::each_defined(*instruction, [&](std::uint32_t r) { defines = defines || r == reg; });
+    if (!defines) continue;
+    ++depth_;
+    Expression value = of_definition(earlier, lane, reg, wanted);
+    --depth_;
+    return value;
+  }
+  return unknown("…", wanted);
+}
+
+Expression Slices::of_definition(std::uint32_t step, int lane, std::uint32_t reg, Type wanted) {
+  const ptx::Instruction& instruction = *executed_.instruction(step);
+  const std::vector<ptx::Operand>& operands = instruction.operands;
+  switch (instruction.opcode) {
+    case Opcode::ld:
+    case Opcode::atom:
+      return of_memory(step, lane, reg, wanted);
+    case Opcode::mov:
+      if (operands[0].kind != OperandKind::reg || operands[1].kind == OperandKind::vector) return unknown("…", wanted);
+      return operand(step, lane, operands[1], as_used(instruction.type, wanted));
+    case Opcode::cvta:
+      return operand(step, lane, operands[1], wanted);
+    case Opcode::cvt:
+      return converted(step, lane);
+    case Opcode::selp:
+      return chosen(step, lane);
+    case Opcode::setp:
+      return operands[0].index == reg && instruction.destinations == 1 ? compared(step, lane) : unknown("…", wanted);
+    case Opcode::shfl:
+      return operands[0].index == reg ? of_shuffle(step, lane, wanted) : unknown("…", wanted);
+    case Opcode::call:
+      return unknown("what a function returned", wanted);
+    default:
+      return calculated(step, lane);
+  }
+}
+
+Expression Slices::of_memory(std::uint32_t step, int lane, std::uint32_t reg, Type wanted) {
+  const ptx::Instruction& instruction = *executed_.instruction(step);
+  const ptx::Operand& destination = instruction.operands[0];
+  const Type type = as_used(instruction.type, wanted);
+  std::uint32_t element = 0;
+  for (std::uint32_t k = 0; k < destination.elements.size(); ++k)
+    if (destination.elements[k].kind == OperandKind::reg && destination.elements[k].index == reg) element = k;
+  const ptx::Operand& address = instruction.operands[instruction.destinations];
+  if (instruction.space == ptx::Space::param || address.base == OperandKind::parameter) return of_parameter(address, type);
+  const trace::Trace& trace = executed_.trace();
+  const std::uint32_t first = trace.steps.access[step];
+  if (first == trace::no_row || first + element >= trace.accesses.size() || trace.accesses.step[first + element] != step) {
+    const bool has_name = address.base == OperandKind::variable;
+    return unknown(has_name ? ptx::variable_name(executed_.module().variables[address.index].name) : "…", type);
+  }
+  Expression value;
+  value.kind = Kind::loaded;
+  value.type = type;
+  value.load = executed_.lane_step(first + element, lane);
+  value.bits = value.load.value;
+  const Location location = executed_.location(first + element, lane);
+  if (location.space == trace::MemorySpace::local && instruction.opcode == Opcode::ld)
+    return of_local(location, step, lane, type);
+  value.text = executed_.name(location);
+  if (!is_real(type)) value.type = shown_type(executed_.element_type(location), type);
+  return value;
+}
+
+/// What the thread had last stored in its own memory.
+Expression Slices::of_local(const Location& location, std::uint32_t before, int lane, Type wanted) {
+  const trace::Trace& trace = executed_.trace();
+  const std::vector<std::uint32_t>& steps = executed_.steps_of(trace.steps.warp[before]);
+  for (auto at = std::ranges::lower_bound(steps, before); at != steps.begin();) {
+    const std::uint32_t step = *--at;
+    if ((trace.steps.active[step] >> lane & 1) == 0) continue;
+    for (std::uint32_t row = trace.steps.access[step];
+         row != trace::no_row && row < trace.accesses.size() && trace.accesses.step[row] == step; ++row) {
+      if (trace.accesses.kind[row] != trace::AccessKind::write || executed_.location(row, lane) != location) continue;
+      Expression value = stored(executed_.lane_step(row, lane));
+      value.type = as_used(value.type, wanted);
+      return value;
+    }
+  }
+  return unknown("a variable of its own that it had not written", wanted);
+}
+
+Expression Slices::of_shuffle(std::uint32_t step, int lane, Type wanted) {
+  const ptx::Instruction& instruction = *executed_.instruction(step);
+  const ptx::Operand& from = instruction.operands[instruction.destinations];
+  const Expression distance = operand(step, lane, instruction.operands[instruction.destinations + 1], Type::u32);
+  if (!distance.bits) return unknown("what another lane had", wanted);
+  const int by = static_cast<int>(*distance.bits & 31);
+  const ptx::ShuffleMode mode = instruction.modifiers.shuffle;
+  int source = mode == ptx::ShuffleMode::up     ? lane - by
+               : mode == ptx::ShuffleMode::down ? lane + by
+               : mode == ptx::ShuffleMode::bfly ? lane ^ by
+                                                : by;
+  if (source < 0 || source >= trace::lanes) source = lane;  // PTX ISA, "shfl": out of range, a lane reads its own value
+  if ((executed_.trace().steps.active[step] >> source & 1) == 0) return unknown("what an inactive lane had", wanted);
+  return operand(step, source, from, wanted);
+}
+
+Expression Slices::of_special(std::uint32_t step, int lane, ptx::SpecialRegister special) const {
+  using enum ptx::SpecialRegister;
+  const std::uint64_t thread = executed_.thread(step, lane);
+  const base::Dim3 at = executed_.position(thread), block = executed_.block_of(thread);
+  const base::Dim3 grid_size = executed_.launch().grid, block_size = executed_.launch().block;
+  Expression value = unknown("…", Type::u32);
+  const auto own = [&](const char* text, std::uint64_t bits) {
+    value.kind = Kind::own;
+    value.text = text;
+    value.bits = bits;
+  };
+  switch (special) {
+    case tid_x:
+      own("threadIdx.x", at.x);
+      break;
+    case tid_y:
+      own("threadIdx.y", at.y);
+      break;
+    case tid_z:
+      own("threadIdx.z", at.z);
+      break;
+    case ntid_x:
+      own("blockDim.x", block_size.x);
+      break;
+    case ntid_y:
+      own("blockDim.y", block_size.y);
+      break;
+    case ntid_z:
+      own("blockDim.z", block_size.z);
+      break;
+    case ctaid_x:
+      own("blockIdx.x", block.x);
+      break;
+    case ctaid_y:
+      own("blockIdx.y", block.y);
+      break;
+    case ctaid_z:
+      own("blockIdx.z", block.z);
+      break;
+    case nctaid_x:
+      own("gridDim.x", grid_size.x);
+      break;
+    case nctaid_y:
+      own("gridDim.y", grid_size.y);
+      break;
+    case nctaid_z:
+      own("gridDim.z", grid_size.z);
+      break;
+    case laneid:
+      own("the lane", static_cast<std::uint64_t>(lane));
+      break;
+    default:
+      value.text = "a special register";
+      break;
+  }
+  return value;
+}
+
+/// The argument at an address among the kernel's parameters.
+Expression Slices::of_parameter(const ptx::Operand& address, Type wanted) const {
+  const launch::Launch& launch = executed_.launch();
+  const std::vector<launch::ParameterPlace> places = launch::parameter_places(launch);
+  for (std::size_t k = 0; k < places.size() && address.base == OperandKind::parameter; ++k) {
+    if (places[k].parameter != address.index || static_cast<std::int64_t>(places[k].offset) != address.offset) continue;
+    Expression value = unknown("argument " + std::to_string(k), wanted);
+    if (k < launch.argument_names.size() && !launch.argument_names[k].empty()) value.text = launch.argument_names[k];
+    if (const auto* scalar = std::get_if<launch::Scalar>(&launch.arguments[k])) {
+      value.kind = Kind::own;
+      value.bits = scalar->bits;
+      if (scalar->type == launch::ElementType::f32) value.type = Type::f32;
+      if (scalar->type == launch::ElementType::f64) value.type = Type::f64;
+      if (launch::is_signed(scalar->type) && !is_real(value.type))
+        value.type = launch::bytes(scalar->type) == 8 ? Type::s64 : Type::s32;
+    }
+    return value;
+  }
+  return unknown("a parameter", wanted);
+}
+
+Expression Slices::converted(std::uint32_t step, int lane) {
+  const ptx::Instruction& instruction = *executed_.instruction(step);
+  Expression value = operand(step, lane, instruction.operands[1], instruction.source_type);
+  if (ptx::bits(value.type) != ptx::bits(instruction.source_type)) value.bits.reset();
+  if (value.bits) value.bits = converted_bits(*value.bits, instruction.source_type, instruction.type);
+  const bool is_load = value.kind == Kind::loaded && is_real(instruction.type) != is_real(instruction.source_type);
+  if (is_load || (is_real(instruction.source_type) && !is_real(instruction.type))) {
+    Expression call = applied(is_real(instruction.type) ? "float" : "int", instruction.type, {}, instruction.type);
+    call.bits = value.bits;
+    value.bits = value.kind == Kind::loaded ? std::optional(value.load.value) : std::nullopt;
+    call.operands.push_back(std::move(value));
+    return call;
+  }
+  value.type = instruction.type;
+  return value;
+}
+
+Expression Slices::chosen(std::uint32_t step, int lane) {
+  const ptx::Instruction& instruction = *executed_.instruction(step);
+  Expression condition = operand(step, lane, instruction.operands[3], Type::pred);
+  if (condition.bits) return operand(step, lane, instruction.operands[*condition.bits != 0 ? 1 : 2], instruction.type);
+  std::vector<Expression> operands{std::move(condition)};
+  for (const std::size_t k : {1, 2}) operands.push_back(operand(step, lane, instruction.operands[k], instruction.type));
+  return applied("select", instruction.type, std::move(operands), instruction.type);
+}
+
+Expression Slices::compared(std::uint32_t step, int lane) {
+  const ptx::Instruction& instruction = *executed_.instruction(step);
+  const std::size_t first = instruction.destinations;
+  std::vector<Expression> operands;
+  for (const std::size_t k : {first, first + 1})
+    operands.push_back(operand(step, lane, instruction.operands[k], instruction.type));
+  Expression result = applied(sign_of(instruction.modifiers.comparison), instruction.type, std::move(operands), Type::pred);
+  if (instruction.modifiers.boolean == ptx::BooleanOp::none || instruction.operands.size() < first + 3) return result;
+  Expression other = operand(step, lane, instruction.operands[first + 2], Type::pred);
+  const bool both = instruction.modifiers.boolean == ptx::BooleanOp::and_,
+             either = instruction.modifiers.boolean == ptx::BooleanOp::or_;
+  std::optional<std::uint64_t> bits;
+  if (result.bits && other.bits)
+    bits = both ? *result.bits & *other.bits : either ? *result.bits | *other.bits : *result.bits ^ *other.bits;
+  Expression combined = applied(both     ? "&&"
+                                : either ? "||"
+                                         : "!=",
+                                Type::pred, {std::move(result), std::move(other)}, Type::pred);
+  combined.bits = bits;
+  return combined;
+}
+
+/// The operations whose operands all have the instruction's type.
+Expression Slices::calculated(std::uint32_t step, int lane) {
+  const ptx::Instruction& instruction = *executed_.instruction(step);
+  const bool wide = instruction.modifiers.part == ptx::MultiplyPart::wide;
+  const Type type = instruction.type;
+  const Type result = !wide                                              ? type
+                      : ptx::kind(type) == ptx::TypeKind::signed_integer ? (ptx::bits(type) == 32 ? Type::s64 : Type::s32)
+                                                                         : (ptx::bits(type) == 32 ? Type::u64 : Type::u32);
+  std::vector<Expression> operands;
+  for (std::size_t k = instruction.destinations; k < instruction.operands.size(); ++k) {
+    const bool last_of_mad = k == 3 && wide;
+    const bool shift = k == 2 && (instruction.opcode == Opcode::shl || instruction.opcode == Opcode::shr);
+    operands.push_back(operand(step, lane, instruction.operands[k], last_of_mad ? result : shift ? Type::u32 : type));
+  }
+  if (wide) {  // the product of the extended operands
+    for (std::size_t k = 0; k < 2 && k < operands.size(); ++k) {
+      if (operands[k].bits) operands[k].bits = converted_bits(*operands[k].bits, type, result);
+      operands[k].type = result;
+    }
+  }
+  const bool multiply_add = instruction.opcode == Opcode::mad || instruction.opcode == Opcode::fma;
+  if (multiply_add && operands.size() == 3) {
+    const std::string sign = instruction.modifiers.part == ptx::MultiplyPart::hi ? "mulhi" : "*";
+    Expression product = applied(sign, result, {operands[0], operands[1]}, result);
+    Expression total = applied("+", result, {std::move(product), operands[2]}, result);
+    const bool known = operands[0].bits && operands[1].bits && operands[2].bits;
+    if (type == Type::f32 && known) {  // rounded once
+      const auto value = [&](std::size_t k) { return std::bit_cast<float>(static_cast<std::uint32_t>(*operands[k].bits)); };
+      total.bits = std::bit_cast<std::uint32_t>(std::fma(value(0), value(1), value(2)));
+    } else if (type == Type::f64 && known) {
+      const auto value = [&](std::size_t k) { return std::bit_cast<double>(*operands[k].bits); };
+      total.bits = std::bit_cast<std::uint64_t>(std::fma(value(0), value(1), value(2)));
+    }
+    return total;
+  }
+  // What the source multiplies by a power of two, compilers shift.
+  if (instruction.opcode == Opcode::shl && operands.size() == 2 && operands[1].kind == Kind::number && *operands[1].bits < 31) {
+    operands[1] = number(std::uint64_t{1} << *operands[1].bits, type);
+    return applied("*", type, std::move(operands), type);
+  }
+  return applied(sign_of(instruction), type, std::move(operands), result);
+}
+
+Expression Slices::stored(const LaneStep& store) {
+  const ptx::Instruction* const instruction = executed_.instruction(store.step);
+  Expression value = unknown("…", Type::b32);
+  if (instruction != nullptr &&
+      (instruction->opcode == Opcode::st || instruction->opcode == Opcode::atom || instruction->opcode == Opcode::red)) {
+    const ptx::Operand& source = instruction->operands[instruction->destinations + std::size_t{1}];
+    const std::uint32_t element = store.row - executed_.trace().steps.access[store.step];
+    const bool is_vector = source.kind == OperandKind::vector;
+    if (!is_vector || element < source.elements.size())
+      value = operand(store.step, store.lane, is_vector ? source.elements[element] : source, instruction->type);
+  }
+  return value;
+}
+
+}  // namespace warplens::analysis

@@ -1,0 +1,273 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "analysis/why/absence.h"
+#include "analysis/why/element.h"
+#include "analysis/why/executed.h"
+#include "analysis/why/finding.h"
+#include "analysis/why/wait.h"
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/launch_options.h"
+#include "cli/picture.h"
+#include "cli/report.h"
+#include "experiment/kernel_file/pointees.h"
+#include "experiment/run.h"
+#include "report/json.h"
+
+namespace warplens::cli {
+namespace {
+
+struct WhyOptions {
+  LaunchOptions launch;
+  std::string device = "auto", element, wait, lane, finding;
+  std::vector<std::string> assignments;
+  bool json = false;
+};
+
+/// A launch that has run with a full trace and checks.
+struct Ran {
+  launch::Launch launch;
+  launch::LaunchResult result;
+  experiment::Check check{};  ///< of an experiment with a reference
+};
+
+/// Buffers have the names of the kernel's parameters, where the source says them.
+void name_by_parameters(launch::Launch& launch, const std::string& source) {
+  const auto parameters = experiment::declared_parameters(launch, source);
+  if (parameters.size() != launch.arguments.size()) return;
+  launch.argument_names.clear();
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    launch.argument_names.push_back(parameters[k].name);
+    auto* const buffer = std::get_if<launch::Buffer>(&launch.arguments[k]);
+    if (buffer != nullptr && !parameters[k].name.empty()) buffer->name = parameters[k].name;
+  }
+}
+
+base::Result<Ran> run_kernel(const WhyOptions& options, const Context& context) {
+  const auto device = choose_device(context.devices, options.device == "auto" ? "simt" : options.device, options.launch.spec);
+  if (!device) return device.error();
+  auto launch = parse_launch(options.launch, context);
+  if (!launch) return launch.error();
+  name_by_parameters(*launch, split_source(options.launch.source).path);
+  launch->check = true;
+  launch->trace_level = trace::Level::full;
+  launch::Progress progress;
+  auto result = experiment::run_launch(*launch, **device, progress);
+  if (!result) return result.error();
+  return Ran{std::move(*launch), std::move(*result)};
+}
+
+base::Result<Ran> run_session(const WhyOptions& options, const Context& context) {
+  experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
+  const lesson::Lessons lessons = all_lessons(context.kernels, catalogue);
+  PictureOptions picture;
+  picture.name = options.launch.source;
+  picture.assignments = options.assignments;
+  picture.device = options.device == "auto" ? "simt" : options.device;
+  auto session = session_of(picture, context, catalogue, lessons);
+  if (!session) return session.error();
+  session->settings.check = true;
+  const auto device = device_of(*session, picture, context.devices);
+  if (!device) return device.error();
+  auto run = run_once(*session, *experiment::find(catalogue, session->experiment), **device);
+  if (!run) return run.error();
+  return Ran{std::move(run->launch), std::move(run->result), std::move(run->check)};
+}
+
+/// Whole numbers between commas, exactly `Count` of them.
+template <std::size_t Count>
+base::Result<std::array<std::uint64_t, Count>> numbers(const std::string& option, const std::string& text, const char* form) {
+  std::array<std::uint64_t, Count> values{};
+  std::size_t begin = 0;
+  for (std::size_t k = 0; k < Count; ++k) {
+    const std::size_t end = k + 1 < Count ? text.find(',', begin) : text.size();
+    const std::string part = end == std::string::npos ? "" : text.substr(begin, end - begin);
+    const auto value = launch::parse_scalar(launch::ElementType::u64, part);
+    if (part.empty() || !value) return base::Error{option, 0, 0, "'" + text + "' is not of the form " + form};
+    values[k] = value->bits;
+    begin = end + 1;
+  }
+  return values;
+}
+
+base::Error not_there(const std::string& option, const std::string& what, std::uint64_t number, std::uint64_t count) {
+  return {
+      option, 0, 0,
+      "there is no " + what + " " + std::to_string(number) + ": the launch has " + std::to_string(count) + ", numbered from 0"};
+}
+
+/// Whether an element of the checked output differs from its expected value.
+bool is_wrong(const analysis::Executed& executed, const experiment::Check& check, std::uint64_t index) {
+  const launch::ElementType type = launch::buffers_of(executed.launch())[check.buffer]->type;
+  const double value = launch::to_double(launch::element(type, executed.result().outputs[check.buffer], index));
+  return std::abs(value - check.expected[index]) > check.tolerance * std::abs(check.expected[index]);
+}
+
+/// NAME[I], or NAME alone for its first element; NAME may be the number of an argument.
+base::Result<analysis::Answer> answer_element(const std::string& text, const analysis::Executed& executed,
+                                              const experiment::Check& check) {
+  const std::size_t bracket = text.find('[');
+  const std::string name = text.substr(0, bracket);
+  std::uint64_t index = 0;
+  if (bracket != std::string::npos) {
+    if (!text.ends_with(']')) return base::Error{"--element", 0, 0, "'" + text + "' is not of the form NAME[INDEX]"};
+    const auto parsed = numbers<1>("--element", text.substr(bracket + 1, text.size() - bracket - 2), "NAME[INDEX]");
+    if (!parsed) return parsed.error();
+    index = (*parsed)[0];
+  }
+  std::string names;
+  std::uint32_t number = 0;
+  for (std::size_t argument = 0; argument < executed.launch().arguments.size(); ++argument) {
+    const auto* const buffer = std::get_if<launch::Buffer>(&executed.launch().arguments[argument]);
+    if (buffer == nullptr) continue;
+    names += (names.empty() ? "" : ", ") + buffer->name;
+    if (buffer->name == name || std::to_string(argument) == name) {
+      if (index >= buffer->size)
+        return base::Error{"--element", 0, 0,
+                           buffer->name + " has " + std::to_string(buffer->size) + " elements, numbered from 0"};
+      const bool wrong = check.buffer == number && index < check.expected.size() && is_wrong(executed, check, index);
+      return analysis::why_element(executed, number, index, wrong ? std::optional(check.expected[index]) : std::nullopt);
+    }
+    ++number;
+  }
+  return base::Error{"--element", 0, 0, "the kernel has no buffer '" + name + "'; it has " + (names.empty() ? "none" : names)};
+}
+
+base::Result<analysis::Answer> answer_wait(const std::string& text, const analysis::Executed& executed) {
+  const auto parsed = numbers<3>("--wait", text, "BLOCK,WARP,CYCLE");
+  if (!parsed) return parsed.error();
+  const auto [block, warp, cycle] = *parsed;
+  const std::uint64_t warps = executed.trace().warps_per_block();
+  if (block >= base::count(executed.launch().grid))
+    return not_there("--wait", "block", block, base::count(executed.launch().grid));
+  if (warp >= warps) return not_there("--wait", "warp", warp, warps);
+  if (!executed.result().modelled || executed.trace().waits.size() == 0)
+    return base::Error{"--wait", 0, 0, "no wait is known of this run; they are modelled by --device simt with --schedule timed"};
+  const auto answer = analysis::why_waited(executed, static_cast<std::uint32_t>(block * warps + warp), cycle);
+  if (!answer) return base::Error{"--wait", 0, 0, "that warp does not wait in cycle " + std::to_string(cycle)};
+  return *answer;
+}
+
+base::Result<analysis::Answer> answer_lane(const std::string& text, const analysis::Executed& executed) {
+  const auto parsed = numbers<3>("--lane", text, "BLOCK,THREAD,STEP");
+  if (!parsed) return parsed.error();
+  const auto [block, in_block, step] = *parsed;
+  const std::uint64_t threads = executed.trace().threads_per_block(), blocks = base::count(executed.launch().grid);
+  if (block >= blocks) return not_there("--lane", "block", block, blocks);
+  if (in_block >= threads) return not_there("--lane", "thread", in_block, threads);
+  if (step >= executed.trace().steps.size()) return not_there("--lane", "step", step, executed.trace().steps.size());
+  const std::uint64_t thread = block * threads + in_block;
+  const auto row = static_cast<std::uint32_t>(step);
+  if (executed.trace().steps.warp[row] != executed.warp_of(thread))
+    return base::Error{"--lane", 0, 0, "step " + std::to_string(step) + " is of another warp than that thread"};
+  analysis::Answer answer;
+  answer.question = "Why did " + executed.thread_text(thread) + " take no part in step " + std::to_string(step) + ", at line " +
+                    std::to_string(executed.line(row)) + "?";
+  if ((executed.trace().steps.active[row] >> executed.lane_of(thread) & 1) != 0)
+    return base::Error{"--lane", 0, 0, "that thread took part in step " + std::to_string(step)};
+  if (auto cause = analysis::why_absent(executed, thread, row))
+    answer.answers.push_back(std::move(*cause));
+  else
+    answer.missing = "The trace does not show where it left the lanes that did.";
+  return answer;
+}
+
+base::Result<analysis::Answer> answer_finding(const std::string& text, const analysis::Executed& executed) {
+  const auto parsed = numbers<1>("--finding", text, "N");
+  if (!parsed) return parsed.error();
+  const std::size_t count = executed.result().findings.size();
+  if (count == 0) return base::Error{"--finding", 0, 0, "the check found nothing"};
+  if ((*parsed)[0] >= count) return not_there("--finding", "finding", (*parsed)[0], count);
+  return analysis::why_finding(executed, (*parsed)[0]);
+}
+
+report::Json json_of(const analysis::Executed& executed, const std::vector<analysis::Cause>& causes) {
+  report::Json all = report::Json::array();
+  for (const analysis::Cause& cause : causes) {
+    const bool has_thread = cause.thread != analysis::Cause::no_thread_at_all;
+    report::Json json{{"sentence", cause.sentence}, {"file", report::text_or_null(cause.file)}};
+    json["line"] = cause.line == 0 ? report::Json() : report::Json(cause.line);
+    json["block"] = has_thread ? report::array_of(executed.block_of(cause.thread)) : report::Json();
+    json["thread"] = has_thread ? report::array_of(executed.position(cause.thread)) : report::Json();
+    json["step"] = cause.step == trace::no_row ? report::Json() : report::Json(cause.step);
+    json["element"] = report::text_or_null(cause.element);
+    json["because"] = json_of(executed, cause.because);
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+void write(const std::vector<analysis::Cause>& causes, const std::string& indent, std::string& text) {
+  for (const analysis::Cause& cause : causes) {
+    text += indent + cause.sentence + "\n";
+    write(cause.because, indent + "  ", text);
+  }
+}
+
+base::Result<Answer> serve(const WhyOptions& options, const Context& context) {
+  const auto asked = std::ranges::count_if(std::array{&options.element, &options.wait, &options.lane, &options.finding},
+                                           [](const std::string* option) { return !option->empty(); });
+  if (asked != 1) return base::error("ask one question: --element, --wait, --lane or --finding");
+  if (options.launch.grid.empty() != options.launch.block.empty())
+    return base::Error{options.launch.grid.empty() ? "--grid" : "--block", 0, 0, "is missing"};
+  auto ran = options.launch.grid.empty() ? run_session(options, context) : run_kernel(options, context);
+  if (!ran) return ran.error();
+  if (ran->result.trace.level != trace::Level::full)
+    return base::error("the run has no full trace, which the answer needs; ask with --device simt");
+  const analysis::Executed executed(ran->launch, ran->result);
+  const auto answer = !options.element.empty() ? answer_element(options.element, executed, ran->check)
+                      : !options.wait.empty()  ? answer_wait(options.wait, executed)
+                      : !options.lane.empty()  ? answer_lane(options.lane, executed)
+                                               : answer_finding(options.finding, executed);
+  if (!answer) return answer.error();
+  Answer told;
+  if (options.json) {
+    told.text = report::text_of(report::Json{{"question", answer->question},
+                                             {"answers", json_of(executed, answer->answers)},
+                                             {"complete", answer->missing.empty()}}) +
+                "\n";
+    return told;
+  }
+  told.text = answer->question + "\n";
+  write(answer->answers, "  ", told.text);
+  if (!answer->missing.empty()) told.text += "  " + answer->missing + "\n";
+  return told;
+}
+
+}  // namespace
+
+Serve add_why(CLI::App& command) {
+  const auto options = std::make_shared<WhyOptions>();
+  command
+      .add_option(
+          "source", options->launch.source,
+          "a .cu or .ptx file with --grid, --block and --arg, as for run; or an experiment, a step of a lesson, a .warplens "
+          "file, or a .recording of a program")
+      ->required()
+      ->type_name("SOURCE[:ENTRY]|NAME|SESSION");
+  command.add_option("--element", options->element, "why an element of a buffer has its value at the end, or was not written")
+      ->type_name("NAME[INDEX]");
+  command.add_option("--wait", options->wait, "why a warp of a block waits in a cycle, as modelled")
+      ->type_name("BLOCK,WARP,CYCLE");
+  command.add_option("--lane", options->lane, "why a thread of a block took no part in a step of its warp")
+      ->type_name("BLOCK,THREAD,STEP");
+  command
+      .add_option("--finding", options->finding, "what is behind a finding, numbered from 0, as run --check --json lists them")
+      ->type_name("N");
+  command.add_option("--set", options->assignments, "for an experiment or a session: as experiment --set")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  add_launch_options(command, options->launch, false);
+  command.add_option("--device", options->device, "auto (the SIMT machine), simt, gpu, gpu:NUMBER or remote:COMMAND")
+      ->type_name("DEVICE");
+  command.add_flag("--json", options->json, "print one JSON object");
+  command.footer("Exit status: 0 answered; 1 the request is wrong.");
+  return [options](const Context& context) { return serve(*options, context); };
+}
+
+}  // namespace warplens::cli
