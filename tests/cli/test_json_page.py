@@ -11,7 +11,7 @@ from program import SANITIZED, ProgramTest, warplens
 
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "json.md"
 # Lists and members of any name, whose contents the page does not list.
-ANY_NAME = re.compile(r"^(devices\[\]\.details|submissions\[\]\.counters)\.")
+ANY_NAME = re.compile(r"^(devices\[\]\.details|submissions\[\]\.counters|answers\[\]\.because\[\])\.")
 
 RACE = """
 __global__ void race(int* a) { a[0] += 1; }
@@ -87,6 +87,7 @@ class Page(ProgramTest):
             "experiment": [("experiment", "counter", "--set", "entry=racy", "--check", "--repeat", 2),
                            ("experiment", "streams"), ("experiment", "histogram", "--set", "entry=racy")],
             "program": [("program", "--check", race), ("program", streams)],
+            "why": [("why", "counter", "--element", "counter[0]")],
             "grade": [("grade", submissions, "--against", "increment")],
             "sweep": [("sweep", "matrix_multiplication", "memory")],
             "list and info": [("list",), ("info",)],

@@ -1,22 +1,11 @@
 #include "analysis/why/absence.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <utility>
 #include <vector>
 
 namespace warplens::analysis {
 namespace {
-
-/// "<" for ">=": the comparison that holds where the other does not. Empty for other signs.
-std::string opposite(const std::string& sign) {
-  constexpr std::array<std::pair<const char*, const char*>, 6> pairs{
-      {{"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}, {"==", "!="}, {"!=", "=="}}};
-  for (const auto& [one, other] : pairs)
-    if (sign == one) return other;
-  return "";
-}
 
 /// The steps that a thread executed, in order.
 std::vector<std::uint32_t> steps_of_thread(const Executed& executed, std::uint64_t thread) {
@@ -33,6 +22,10 @@ bool is_guarded(const ptx::Instruction* instruction) { return instruction != nul
 
 std::string condition_text(const Expression& condition) {
   if (condition.operands.size() != 2 || !condition.bits) return text_of(condition);
+  // One operand decides whether any of them, or not all of them, hold.
+  const bool any = condition.text == "||" && *condition.bits != 0, not_all = condition.text == "&&" && *condition.bits == 0;
+  for (const Expression& operand : condition.operands)
+    if ((any && operand.bits.value_or(0) != 0) || (not_all && operand.bits.value_or(1) == 0)) return condition_text(operand);
   Expression truth = condition;
   if (*condition.bits == 0) truth.text = opposite(condition.text);
   if (truth.text.empty() || condition.text == "&&" || condition.text == "||")

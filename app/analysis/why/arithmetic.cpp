@@ -49,8 +49,9 @@ std::optional<std::uint64_t> of_reals(std::string_view sign, std::uint64_t x, st
   if (sign == "-") return bits(a - b);
   if (sign == "*") return bits(a * b);
   if (sign == "/") return bits(a / b);
-  if (sign == "min") return bits(std::fmin(a, b));
-  if (sign == "max") return bits(std::fmax(a, b));
+  // Of two zeros, the one with the sign is less.
+  if (sign == "min") return a == b ? x | y : bits(std::fmin(a, b));
+  if (sign == "max") return a == b ? x & y : bits(std::fmax(a, b));
   return std::nullopt;
 }
 
@@ -59,6 +60,8 @@ std::optional<std::uint64_t> of_reals(std::string_view sign, std::uint64_t x, st
 std::optional<std::uint64_t> computed(std::string_view sign, ptx::Type type, std::span<const std::uint64_t> operands) {
   if (operands.size() != 2) return std::nullopt;
   const std::uint64_t a = operands[0], b = operands[1];
+  if (sign == "&&") return std::uint64_t{a != 0 && b != 0};
+  if (sign == "||") return std::uint64_t{a != 0 || b != 0};
   const bool is_real = ptx::kind(type) == ptx::TypeKind::floating, is_signed = ptx::kind(type) == ptx::TypeKind::signed_integer;
   const int width = ptx::bits(type);
   const auto of = [&]<typename Number>(Number x, Number y, const auto& arithmetic) -> std::optional<std::uint64_t> {

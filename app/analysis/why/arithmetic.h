@@ -10,7 +10,7 @@
 namespace warplens::analysis {
 
 /// The bits of `sign` applied to operands of `type`, as the PTX ISA says for integers of 32 and 64 bits and for .f32 and .f64
-/// rounded to nearest; comparisons give 0 or 1. Nothing for other operations and types, and for a division by zero.
+/// rounded to nearest; comparisons, && and || give 0 or 1. Nothing for other operations and types, and for a division by zero.
 std::optional<std::uint64_t> computed(std::string_view sign, ptx::Type type, std::span<const std::uint64_t> operands);
 
 }  // namespace warplens::analysis

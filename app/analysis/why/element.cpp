@@ -44,8 +44,11 @@ class ElementAnswer {
 
   Answer answer(const Location& location, const std::optional<double>& expected) {
     const std::vector<LaneStep> writes = executed_.writes({location}).front();
+    const bool cut = executed_.trace().truncation != trace::Truncation::none;
     Answer answer;
-    if (writes.empty()) {
+    if (writes.empty() && cut) {
+      answer.question = "Why is " + executed_.name(location) + " " + final_text(location) + "?";
+    } else if (writes.empty()) {
       answer.question = "Why did no thread write " + executed_.name(location) + "?";
       answer.answers = why_unwritten(executed_, location);
     } else {
@@ -54,8 +57,9 @@ class ElementAnswer {
       answer.answers.push_back(write_cause(location, writes.back(), writes.size()));
       if (auto lost = lost_updates_cause(location)) answer.answers.push_back(std::move(*lost));
     }
-    if (executed_.trace().truncation != trace::Truncation::none)
-      answer.missing = "The trace was cut before the launch ended: later steps are not known.";
+    if (cut)
+      answer.missing = "The trace was cut before the launch ended: " +
+                       std::string(writes.empty() ? "up to there, no thread had written it." : "later steps are not known.");
     else if (cut_)
       answer.missing = "The value was computed from more than this answer follows.";
     return answer;
@@ -71,7 +75,7 @@ class ElementAnswer {
     const Expression value = slices.stored(write);
     cut_ = cut_ || slices.cut();
     std::vector<const Expression*> loads = loads_of(value);
-    std::ranges::sort(loads, {}, [](const Expression* load) { return load->load.row; });
+    if (loads.size() > max_shown_loads) std::ranges::sort(loads, {}, [](const Expression* load) { return load->load.row; });
     const bool atomic = write.kind == trace::AccessKind::atomic;
     const std::string stored = floating_text(location, value, write.stored);
     std::string text;
@@ -88,6 +92,12 @@ class ElementAnswer {
     cause.element = name;
     if (!atomic) explain_loads(location, loads, cause);
     return cause;
+  }
+
+  /// The element when the launch had ended.
+  std::string final_text(const Location& location) const {
+    const launch::Bytes& bytes = executed_.result().outputs[location.buffer];
+    return launch::to_text(launch::element(executed_.element_type(location), bytes, executed_.element_index(location)));
   }
 
   std::string number_text(const Location& location, double number) const {
@@ -108,8 +118,9 @@ class ElementAnswer {
     const std::string text = text_of(value), numbers = values_of(value);
     const bool nothing_to_say = value.kind == Expression::Kind::number || value.kind == Expression::Kind::unknown;
     if (nothing_to_say) return value.text == "…" || value.text.empty() ? "" : ": " + value.text;
+    if (value.kind == Expression::Kind::loaded) return ", read from " + text;
     if (loads.size() <= max_shown_loads && text.size() <= max_formula)
-      return text == numbers ? ": " + text : ": " + text + (value.kind == Expression::Kind::operation ? " = " + numbers : "");
+      return ": " + text + (text == numbers ? "" : " = " + numbers);
     std::string groups;
     std::set<std::pair<std::uint32_t, std::string>> told;  // line and array
     const auto key = [&](const Expression& load) {
@@ -145,6 +156,9 @@ class ElementAnswer {
       } else if (written.size() < 2 && sentences_ + racing.size() + 1 < Answer::max_sentences && depth_ < 3) {
         ++depth_;
         written.push_back(write_cause(locations[k], writes[k][earlier - 1], earlier));
+        std::string& sentence = written.back().sentence;
+        if (executed_.is_race(load, writes[k][earlier - 1]))
+          sentence.replace(sentence.size() - 1, 1, ", in time only by chance: nothing makes the read wait for it.");
         --depth_;
       }
     }

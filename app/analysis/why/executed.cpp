@@ -118,7 +118,11 @@ std::uint64_t Executed::element_index(const Location& location) const {
 std::string Executed::name(const Location& location) const {
   const std::string array = array_name(location);
   const std::string index = std::to_string(element_index(location));
-  if (location.space == trace::MemorySpace::global && !array.empty()) return array + "[" + index + "]";
+  if (location.space == trace::MemorySpace::global && !array.empty()) {
+    // Bytes of whatever: the number would be read as an index of larger elements.
+    const bool of_bytes = launch::bytes(buffers_[location.buffer]->type) == 1 && location.bytes > 1;
+    return of_bytes ? "byte " + index + " of " + array : array + "[" + index + "]";
+  }
   if (location.space == trace::MemorySpace::shared && !array.empty()) {
     const launch::SharedArray& variable = *array_at(shared_, location.offset);
     const auto place =

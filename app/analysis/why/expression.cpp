@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "launch/arguments/value.h"
 
@@ -11,16 +12,17 @@ namespace {
 
 using Kind = Expression::Kind;
 
-constexpr int bitwise = 3;
+constexpr int bitwise = 2, unary = 7;
 
-/// How tightly a sign binds; 0: a name, whose operands stand in parentheses.
+/// How tightly a sign binds in C++; 0: a name, whose operands stand in parentheses.
 int strength(std::string_view sign) {
   constexpr std::array<std::string_view, 6> comparisons{"<", "<=", ">", ">=", "==", "!="};
   if (sign == "||" || sign == "&&") return 1;
-  if (std::ranges::find(comparisons, sign) != comparisons.end()) return 2;
-  if (sign == "&" || sign == "|" || sign == "^" || sign == "<<" || sign == ">>") return bitwise;
-  if (sign == "+" || sign == "-") return 4;
-  return sign == "*" || sign == "/" || sign == "%" ? 5 : 0;
+  if (sign == "&" || sign == "|" || sign == "^") return bitwise;
+  if (std::ranges::find(comparisons, sign) != comparisons.end()) return 3;
+  if (sign == "<<" || sign == ">>") return 4;
+  if (sign == "+" || sign == "-") return 5;
+  return sign == "*" || sign == "/" || sign == "%" ? 6 : 0;
 }
 
 template <typename Leaf>
@@ -32,9 +34,14 @@ std::string written(const Expression& expression, const Leaf& leaf, int around =
     for (const Expression& operand : expression.operands) text += (text.empty() ? "" : ", ") + written(operand, leaf);
     return expression.text + "(" + text + ")";
   }
-  if (expression.operands.size() == 1) return expression.text + written(expression.operands[0], leaf, 6);
-  for (std::size_t k = 0; k < expression.operands.size(); ++k)
-    text += (k == 0 ? "" : " " + expression.text + " ") + written(expression.operands[k], leaf, own, k > 0);
+  if (expression.operands.size() == 1) return expression.text + written(expression.operands[0], leaf, unary);
+  for (std::size_t k = 0; k < expression.operands.size(); ++k) {
+    const std::string operand = written(expression.operands[k], leaf, own, k > 0);
+    // "n - 1", which compilers turn into n + -1
+    const bool subtracts =
+        k > 0 && expression.text == "+" && expression.operands[k].kind == Kind::number && operand.starts_with('-');
+    text += k == 0 ? operand : subtracts ? " - " + operand.substr(1) : " " + expression.text + " " + operand;
+  }
   const bool parentheses = own < around || (right && own == around) || (own == bitwise && around == bitwise);
   return parentheses ? "(" + text + ")" : text;
 }
@@ -63,6 +70,30 @@ void collect(const Expression& expression, std::vector<const Expression*>& loads
 
 }  // namespace
 
+std::string opposite(std::string_view comparison) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> pairs{
+      {{"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}, {"==", "!="}, {"!=", "=="}}};
+  for (const auto& [one, other] : pairs)
+    if (comparison == one) return std::string(other);
+  return "";
+}
+
+Expression negated(Expression condition) {
+  if (condition.bits) condition.bits = *condition.bits == 0 ? 1 : 0;
+  if (const std::string other = opposite(condition.text); condition.kind == Kind::operation && !other.empty()) {
+    condition.text = other;
+    return condition;
+  }
+  Expression result;
+  result.kind = Kind::operation;
+  result.type = ptx::Type::pred;
+  result.text = "not";
+  result.bits = condition.bits;
+  if (condition.bits) condition.bits = *condition.bits == 0 ? 1 : 0;
+  result.operands.push_back(std::move(condition));
+  return result;
+}
+
 std::string text_of(const Expression& expression) {
   return written(expression, [](const Expression& leaf) { return leaf.kind == Kind::number ? value_text(leaf) : leaf.text; });
 }
@@ -76,7 +107,7 @@ std::string value_text(const Expression& expression) {
 std::string values_of(const Expression& expression) {
   return written(expression, [](const Expression& leaf) {
     const std::string value = value_text(leaf);
-    return value.empty() ? leaf.text : value.starts_with('-') ? "(" + value + ")" : value;
+    return value.empty() ? leaf.text : value.starts_with('-') && leaf.kind != Kind::number ? "(" + value + ")" : value;
   });
 }
 

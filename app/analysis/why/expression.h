@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/why/executed.h"
@@ -29,6 +30,11 @@ std::string values_of(const Expression& expression);
 std::string value_text(const Expression& expression);
 /// The values that were loaded, each once, in the order of the text.
 std::vector<const Expression*> loads_of(const Expression& expression);
+
+/// ">=" for "<": the comparison that holds where the other does not, unless a number is NaN. Empty for other signs.
+std::string opposite(std::string_view comparison);
+/// The condition that holds where this one does not.
+Expression negated(Expression condition);
 
 /// Follows values back through the steps that a thread executed: dynamic slicing (Korel and Laski, "Dynamic program slicing",
 /// 1988), by registers in a warp and by shuffles between its lanes. Calls are not followed.
@@ -59,6 +65,7 @@ class Slices {
   Expression chosen(std::uint32_t step, int lane);
   Expression compared(std::uint32_t step, int lane);
   Expression calculated(std::uint32_t step, int lane);
+  Expression calculated_plainly(std::uint32_t step, int lane);
 
   const Executed& executed_;
   std::size_t depth_ = 0, nodes_ = 0;

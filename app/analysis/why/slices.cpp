@@ -121,6 +121,13 @@ std::string sign_of(const ptx::Instruction& instruction) {
   }
 }
 
+/// Whether an operation rounds to nearest, and does nothing else to its result.
+bool is_plain(const ptx::Modifiers& modifiers) {
+  const bool nearest = modifiers.rounding == ptx::Rounding::none || modifiers.rounding == ptx::Rounding::rn;
+  return nearest && !modifiers.sat && !modifiers.ftz && !modifiers.cc && !modifiers.approx && !modifiers.full &&
+         !modifiers.relu && !modifiers.nan && !modifiers.xorsign && !modifiers.magnitudes;
+}
+
 bool is_real(Type type) { return ptx::kind(type) == ptx::TypeKind::floating; }
 
 /// The type in which a loaded integer of type `own` is shown: with the sign of the elements where it is as wide as they are.
@@ -154,7 +161,7 @@ Expression Slices::operand(std::uint32_t step, int lane, const ptx::Operand& ope
   switch (operand.kind) {
     case OperandKind::reg: {
       Expression value = of_register(step, lane, operand.index, wanted);
-      return operand.negated ? applied("not", Type::pred, {std::move(value)}, Type::pred) : value;
+      return operand.negated ? negated(std::move(value)) : value;
     }
     case OperandKind::immediate:
       return number(operand.bits, wanted);
@@ -360,7 +367,7 @@ Expression Slices::of_parameter(const ptx::Operand& address, Type wanted) const 
 Expression Slices::converted(std::uint32_t step, int lane) {
   const ptx::Instruction& instruction = *executed_.instruction(step);
   Expression value = operand(step, lane, instruction.operands[1], instruction.source_type);
-  if (ptx::bits(value.type) != ptx::bits(instruction.source_type)) value.bits.reset();
+  if (ptx::bits(value.type) != ptx::bits(instruction.source_type) || !is_plain(instruction.modifiers)) value.bits.reset();
   if (value.bits) value.bits = converted_bits(*value.bits, instruction.source_type, instruction.type);
   const bool is_load = value.kind == Kind::loaded && is_real(instruction.type) != is_real(instruction.source_type);
   if (is_load || (is_real(instruction.source_type) && !is_real(instruction.type))) {
@@ -390,6 +397,14 @@ Expression Slices::compared(std::uint32_t step, int lane) {
   for (const std::size_t k : {first, first + 1})
     operands.push_back(operand(step, lane, instruction.operands[k], instruction.type));
   Expression result = applied(sign_of(instruction.modifiers.comparison), instruction.type, std::move(operands), Type::pred);
+  // What a comparison with NaN gives depends on more than its sign (PTX ISA, "Floating Point Comparisons").
+  const auto is_nan = [&](const Expression& operand) {
+    const std::uint64_t bits = operand.bits.value_or(0);
+    return ptx::bits(instruction.type) == 32 ? std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                                             : std::isnan(std::bit_cast<double>(bits));
+  };
+  if (is_real(instruction.type) && std::ranges::any_of(result.operands, is_nan)) result.bits.reset();
+  if (!is_plain(instruction.modifiers)) result.bits.reset();
   if (instruction.modifiers.boolean == ptx::BooleanOp::none || instruction.operands.size() < first + 3) return result;
   Expression other = operand(step, lane, instruction.operands[first + 2], Type::pred);
   const bool both = instruction.modifiers.boolean == ptx::BooleanOp::and_,
@@ -405,8 +420,14 @@ Expression Slices::compared(std::uint32_t step, int lane) {
   return combined;
 }
 
-/// The operations whose operands all have the instruction's type.
+/// The operations whose operands all have the instruction's type. The value of one with saturation and the like stays unknown.
 Expression Slices::calculated(std::uint32_t step, int lane) {
+  Expression result = calculated_plainly(step, lane);
+  if (!is_plain(executed_.instruction(step)->modifiers)) result.bits.reset();
+  return result;
+}
+
+Expression Slices::calculated_plainly(std::uint32_t step, int lane) {
   const ptx::Instruction& instruction = *executed_.instruction(step);
   const bool wide = instruction.modifiers.part == ptx::MultiplyPart::wide;
   const Type type = instruction.type;
@@ -445,7 +466,11 @@ Expression Slices::calculated(std::uint32_t step, int lane) {
     operands[1] = number(std::uint64_t{1} << *operands[1].bits, type);
     return applied("*", type, std::move(operands), type);
   }
-  return applied(sign_of(instruction), type, std::move(operands), result);
+  if (type == Type::pred && instruction.opcode == Opcode::not_) return negated(std::move(operands[0]));
+  const bool with_constant = operands.size() == 2 && operands[1].kind == Kind::number;
+  if (type == Type::pred && instruction.opcode == Opcode::xor_ && with_constant)
+    return *operands[1].bits != 0 ? negated(std::move(operands[0])) : std::move(operands[0]);
+  return applied(sign_of(instruction), wide ? result : type, std::move(operands), result);
 }
 
 Expression Slices::stored(const LaneStep& store) {

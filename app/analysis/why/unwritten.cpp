@@ -11,6 +11,8 @@
 namespace warplens::analysis {
 namespace {
 
+constexpr std::size_t max_causes = 3;
+
 /// A lane's place in the grid, counted in threads, and the element that it wrote.
 struct Sample {
   std::int64_t x = 0, y = 0, element = 0;
@@ -134,6 +136,10 @@ std::vector<Cause> why_unwritten(const Executed& executed, const Location& locat
   }
   const auto element = static_cast<std::int64_t>(executed.element_index(location));
   std::vector<Cause> causes;
+  // A thread of the launch that would have written it says most; then that there is no such thread.
+  const auto rank = [](const Cause& cause) {
+    return !cause.because.empty() ? 0 : cause.sentence.starts_with("The grid") ? 1 : 2;
+  };
   for (const auto& [instruction, store] : stores) {
     const std::optional<Affine> rule = rule_of(store.samples);
     const auto writer = rule ? writer_of(*rule, element) : std::nullopt;
@@ -144,8 +150,9 @@ std::vector<Cause> why_unwritten(const Executed& executed, const Location& locat
                                 store.step, executed.thread(store.step, 0));
     cause.element = name;
     causes.push_back(std::move(cause));
-    if (causes.size() == 3) break;
   }
+  std::ranges::stable_sort(causes, {}, rank);
+  if (causes.size() > max_causes) causes.resize(max_causes);
   return causes;
 }
 
