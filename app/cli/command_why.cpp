@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -29,13 +28,6 @@ struct WhyOptions {
   bool json = false;
 };
 
-/// A launch that has run with a full trace and checks.
-struct Ran {
-  launch::Launch launch;
-  launch::LaunchResult result;
-  experiment::Check check{};  ///< of an experiment with a reference
-};
-
 /// Buffers have the names of the kernel's parameters, where the source says them.
 void name_by_parameters(launch::Launch& launch, const std::string& source) {
   const auto parameters = experiment::declared_parameters(launch, source);
@@ -48,7 +40,7 @@ void name_by_parameters(launch::Launch& launch, const std::string& source) {
   }
 }
 
-base::Result<Ran> run_kernel(const WhyOptions& options, const Context& context) {
+base::Result<experiment::Run> run_kernel(const WhyOptions& options, const Context& context) {
   const auto device = choose_device(context.devices, options.device == "auto" ? "simt" : options.device, options.launch.spec);
   if (!device) return device.error();
   auto launch = parse_launch(options.launch, context);
@@ -59,10 +51,13 @@ base::Result<Ran> run_kernel(const WhyOptions& options, const Context& context) 
   launch::Progress progress;
   auto result = experiment::run_launch(*launch, **device, progress);
   if (!result) return result.error();
-  return Ran{std::move(*launch), std::move(*result)};
+  experiment::Run run;
+  run.launch = std::move(*launch);
+  run.result = std::move(*result);
+  return run;
 }
 
-base::Result<Ran> run_session(const WhyOptions& options, const Context& context) {
+base::Result<experiment::Run> run_session(const WhyOptions& options, const Context& context) {
   experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
   const lesson::Lessons lessons = all_lessons(context.kernels, catalogue);
   PictureOptions picture;
@@ -74,9 +69,7 @@ base::Result<Ran> run_session(const WhyOptions& options, const Context& context)
   session->settings.check = true;
   const auto device = device_of(*session, picture, context.devices);
   if (!device) return device.error();
-  auto run = run_once(*session, *experiment::find(catalogue, session->experiment), **device);
-  if (!run) return run.error();
-  return Ran{std::move(run->launch), std::move(run->result), std::move(run->check)};
+  return run_once(*session, *experiment::find(catalogue, session->experiment), **device);
 }
 
 /// Whole numbers between commas, exactly `Count` of them.
@@ -101,16 +94,9 @@ base::Error not_there(const std::string& option, const std::string& what, std::u
       "there is no " + what + " " + std::to_string(number) + ": the launch has " + std::to_string(count) + ", numbered from 0"};
 }
 
-/// Whether an element of the checked output differs from its expected value.
-bool is_wrong(const analysis::Executed& executed, const experiment::Check& check, std::uint64_t index) {
-  const launch::ElementType type = launch::buffers_of(executed.launch())[check.buffer]->type;
-  const double value = launch::to_double(launch::element(type, executed.result().outputs[check.buffer], index));
-  return std::abs(value - check.expected[index]) > check.tolerance * std::abs(check.expected[index]);
-}
-
 /// NAME[I], or NAME alone for its first element; NAME may be the number of an argument.
 base::Result<analysis::Answer> answer_element(const std::string& text, const analysis::Executed& executed,
-                                              const experiment::Check& check) {
+                                              const experiment::Run& run) {
   const std::size_t bracket = text.find('[');
   const std::string name = text.substr(0, bracket);
   std::uint64_t index = 0;
@@ -130,8 +116,7 @@ base::Result<analysis::Answer> answer_element(const std::string& text, const ana
       if (index >= buffer->size)
         return base::Error{"--element", 0, 0,
                            buffer->name + " has " + std::to_string(buffer->size) + " elements, numbered from 0"};
-      const bool wrong = check.buffer == number && index < check.expected.size() && is_wrong(executed, check, index);
-      return analysis::why_element(executed, number, index, wrong ? std::optional(check.expected[index]) : std::nullopt);
+      return analysis::why_element(executed, number, index, experiment::expected_instead(run, number, index));
     }
     ++number;
   }
@@ -220,7 +205,7 @@ base::Result<Answer> serve(const WhyOptions& options, const Context& context) {
   if (ran->result.trace.level != trace::Level::full)
     return base::error("the run has no full trace, which the answer needs; ask with --device simt");
   const analysis::Executed executed(ran->launch, ran->result);
-  const auto answer = !options.element.empty() ? answer_element(options.element, executed, ran->check)
+  const auto answer = !options.element.empty() ? answer_element(options.element, executed, *ran)
                       : !options.wait.empty()  ? answer_wait(options.wait, executed)
                       : !options.lane.empty()  ? answer_lane(options.lane, executed)
                                                : answer_finding(options.finding, executed);

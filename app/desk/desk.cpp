@@ -23,6 +23,7 @@ Desk::Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const s
       runs(wake),
       playback(wake),
       pointer(wake),
+      asking(wake),
       beside(wake),
       stepping(wake),
       sweeping(wake),
@@ -58,6 +59,7 @@ void Desk::update() {
   const view::Row& row = choices.row();
   prepare_table(runs.preparation, runs.shown, row.needs.late, choices.session.colour);
   update_removed(runs.removed, *runs.shown);
+  update_asking(asking, choices.session, runs);
   update_scrubbed(playback, runs.shown, cell_colour(*runs.shown));
   update_beside();
   take_lights(pointer, picture_version());
@@ -189,6 +191,7 @@ void Desk::wait_until_idle() {
   beside.preparation.worker.wait_until_idle();
   playback.worker.wait_until_idle();
   pointer.worker.wait_until_idle();
+  asking.worker.wait_until_idle();
   beside.playback.worker.wait_until_idle();
   beside.pointer.worker.wait_until_idle();
   sweeping.worker.wait_until_idle();
@@ -402,6 +405,7 @@ Answers answers_of(const Desk& desk) {
           desk.runs.results.size(),
           desk.runs.residencies.size(),
           desk.lessons.step.done,
+          desk.asking.answer.get(),
           desk.pointer.target,
           desk.stepping.moment.get(),
           has_picture(desk),

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "desk/asking/asking.h"
 #include "desk/background/notice.h"
 #include "desk/choices/choices.h"
 #include "desk/choices/undo.h"
@@ -45,6 +46,7 @@ struct Desk {
   Runs runs;
   Playback playback;
   Pointer pointer;
+  Asking asking;
   Beside beside;
   FindingCursor findings;
   Stepping stepping;
@@ -145,6 +147,7 @@ struct Answers {
   const RunTables* beside = nullptr;
   std::size_t outcomes = 0, residencies = 0;
   bool lesson_done = false;
+  const Explanation* explanation = nullptr;
   view::Target target;
   const view::SteppedMoment* moment = nullptr;
   bool prepared = false;

@@ -16,6 +16,7 @@
 #include "experiment/sequence.h"
 #include "launch/arguments/shared_arrays.h"
 #include "launch/arguments/symbol.h"
+#include "launch/findings/agreement.h"
 #include "launch/memory_bytes.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"
@@ -244,6 +245,14 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   return run;
 } catch (const std::bad_alloc&) {
   return base::error("there is not enough memory for this run");
+}
+
+std::optional<double> expected_instead(const Run& run, std::uint32_t buffer, std::uint64_t element) {
+  const Check& check = run.check;
+  if (check.buffer != buffer || element >= check.expected.size()) return std::nullopt;
+  const launch::ElementType type = launch::buffers_of(run.launch)[buffer]->type;
+  const double now = launch::to_double(launch::element(type, run.result.outputs[buffer], element));
+  return launch::agree(check.expected[element], now, check.tolerance) ? std::nullopt : std::optional(check.expected[element]);
 }
 
 }  // namespace warplens::experiment

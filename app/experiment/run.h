@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct Run {
   std::string streams_note;                     ///< why they are missing, without a full stop; otherwise empty
   std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
 };
+
+/// The right value of an element of a buffer of the run, if the reference gives it another one than it has.
+std::optional<double> expected_instead(const Run& run, std::uint32_t buffer, std::uint64_t element);
 
 /// Get the module of an experiment from its cache: the same object while source, PTX and compiler options are unchanged. Errors:
 /// those of ptx::ModuleCache::load(); wrong compiler options in the settings.

@@ -10,6 +10,7 @@
 #include "launch/field_archive.h"
 #include "launch/schedule/schedule_record.h"
 #include "launch/spec_ids.h"
+#include "session/asked.h"
 #include "session/base64.h"
 #include "session/json_archive.h"
 #include "view/memory/memory_picture.h"
@@ -134,6 +135,11 @@ void fields(Archive& archive, launch::Of<Session> auto& session) {
     return view::find_row(view::table(), word) != nullptr ? std::optional(word) : std::nullopt;
   };
   archive.choice("view", session.view, "one of " + view::view_names(), Conversion{std::identity{}, view_named});
+  const auto asked_about = [](const std::string& word) {
+    return word.empty() || asked_target(word) ? std::optional(word) : std::nullopt;
+  };
+  archive.choice("why", session.why, "of the form 'element 17', 'element 17 of buffer 2' or 'thread 40'",
+                 Conversion{std::identity{}, asked_about});
   archive.choice("theme", session.theme, "dark, light or projector", view::theme_names);
   archive.optional("colour", session.colour, [&](auto& colour) {
     archive.choice("colour", colour, "block, warp, order, count, result or value", view::colour_mode_names);

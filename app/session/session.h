@@ -40,6 +40,7 @@ struct Session {
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
   std::string memory;  ///< buffer that the memory view draws, or "shared memory"; "": the one with the most wasted traffic
+  std::string why;     ///< what "Why …?" is asked about (session/asked.h); "": nothing
   std::string lesson;  ///< id of the open lesson; "": none
   std::uint32_t lesson_step = 1;    ///< from 1
   experiment::Sweep sweep;          ///< without text and baseline, taken from the experiment

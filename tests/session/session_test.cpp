@@ -58,6 +58,7 @@ Session unusual_session() {
   session.sweep.seeds = 3;
   session.sweep.simt_up_to = 512;
   session.memory = "shared memory";
+  session.why = "element 17 of buffer 1";
   session.orbit = {-120.5f, 30.25f, 40};
   session.rays = true;
   session.settings.mesh = "spheres";
@@ -104,6 +105,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->line_measure, experiment::LineMeasure::sectors);
   EXPECT_EQ(after->colour, view::ColourMode::value);
   EXPECT_EQ(after->memory, "shared memory");
+  EXPECT_EQ(after->why, "element 17 of buffer 1");
   EXPECT_EQ(after->orbit, (view::Orbit{-120.5f, 30.25f, 40}));
   EXPECT_TRUE(after->rays);
   EXPECT_EQ(after->settings.mesh, "spheres");

@@ -106,7 +106,7 @@ Cause missing_writer(const Executed& executed, const Store& store, std::int64_t 
     const std::string size = in_x ? size_text(grid.x, block.x, flat, "x") : size_text(grid.y, block.y, flat, "y");
     return executed.cause("The grid is too small: thread " + which + ", counted from 0, would have written " + name +
                               " at line " + line + ", and the launch has only " + size + ".",
-                          store.step, executed.thread(store.step, 0));
+                          store.step, Cause::no_thread_at_all);
   }
   const std::uint64_t of_block =
       base::linear({static_cast<std::uint32_t>(x / block.x), static_cast<std::uint32_t>(y / block.y), 0}, grid);
@@ -147,7 +147,7 @@ std::vector<Cause> why_unwritten(const Executed& executed, const Location& locat
         writer ? missing_writer(executed, store, writer->first, writer->second, name)
                : executed.cause("The store at line " + std::to_string(executed.line(store.step)) + " wrote only " + array + "[" +
                                     std::to_string(store.least) + "] to " + array + "[" + std::to_string(store.most) + "].",
-                                store.step, executed.thread(store.step, 0));
+                                store.step, Cause::no_thread_at_all);
     cause.element = name;
     causes.push_back(std::move(cause));
   }

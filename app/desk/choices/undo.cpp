@@ -11,6 +11,7 @@ Session with_place_of(Session session, const Session& other) {
   session.orbit = other.orbit;
   session.scrub = other.scrub;
   session.program_scrub = other.program_scrub;
+  session.why = other.why;
   session.lesson = other.lesson;
   session.lesson_step = other.lesson_step;
   return session;

@@ -6,6 +6,7 @@
 #include "desk/moment.h"
 #include "desk/playback/program_calls.h"
 #include "desk/view_inputs.h"
+#include "session/asked.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
@@ -116,7 +117,7 @@ void show_element(const App& app, std::uint64_t element) {
     fact(look, {"last", view::thread_name(subject, map.last_thread[element]), {}, "The last thread that touched it", {}});
 }
 
-void show_pointer(const App& app) {
+void show_pointer(const App& app, std::string& why) {
   if (app.pointer.target.thread == view::Target::none && app.pointer.target.element == view::Target::none) return;
   section(app.look, app.pointer.target == app.pointer.kept ? "Highlighted" : "Under the pointer");
   if (app.pointer.target.thread != view::Target::none && app.pointer.target.thread < subject_of(app).threads()) {
@@ -124,6 +125,10 @@ void show_pointer(const App& app) {
   } else if (app.pointer.target.element != view::Target::none) {
     show_element(app, app.pointer.target.element);
   }
+  const std::string about = asked_text(app.pointer.target);
+  if (app.pointer.target == app.pointer.kept && about != why &&
+      link(app.look, "why", "Why is this so?", "The causes, back through the run (Y)"))
+    why = about;
 }
 
 void show_moment(const App& app) {
@@ -246,11 +251,11 @@ void show_time(const App& app, const CountersState& counters) {
 
 }  // namespace
 
-void show_inspector(const App& app, CountersState& counters) {
+void show_inspector(const App& app, CountersState& counters, std::string& why) {
   if (!app.runs.shown && !app.choices.row().needs.program) return;
   if (!app.choices.row().needs.stepping) show_moment(app);  // the steps view says it itself
   if (!app.runs.shown) return;
-  show_pointer(app);
+  show_pointer(app, why);
   show_result(app);
   show_checked(app);
   show_counters(app, counters);

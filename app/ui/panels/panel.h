@@ -91,7 +91,17 @@ struct SourceParts {
 };
 void show_source(const App& app, const SourceParts& parts);
 void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer);
+/// The parts that the answer to "Why …?" may change.
+struct WhyParts {
+  desk::Asking& asking;
+  desk::Pointer& pointer;
+  desk::Playback& playback;
+  desk::Choices& choices;
+};
+/// Show the answer to the question asked last; nothing without one.
+void show_why(const App& app, const WhyParts& parts);
 void show_printed(const App& app, desk::Notice& notice, PrintedState& state);
-void show_inspector(const App& app, CountersState& counters);
+/// `why`: Session::why.
+void show_inspector(const App& app, CountersState& counters, std::string& why);
 
 }  // namespace warplens::ui

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "desk/asking/asking.h"
 #include "desk/playback/playback.h"
 #include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
@@ -53,6 +54,8 @@ void next_in_view(App& app, int by) {
   if (app.choices.row().needs.program && calls_of(app.choices) > 0) notify(app.notice, move_entry(app.choices, by));
 }
 
+void ask_why(App& app) { notify(app.notice, ask(app.asking, app.pointer, app.playback, app.choices.session, app.runs)); }
+
 void next_lesson_step(App& app, int by) { notify(app.notice, move_lesson_step(app.lessons, app.choices, app.runs, by)); }
 
 void run(App& app) {
@@ -88,6 +91,7 @@ const Shortcut before_views[] = {
        app.save_dialog.show = false;
        app.answer(false);
        app.pointer.kept = {};
+       app.choices.session.why.clear();
      }},
     {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace, in Program the calls",
      [](App& app) { press_play(app.playback, app.stepping, app.choices, app.runs); }},
@@ -103,6 +107,9 @@ const Shortcut before_views[] = {
      }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { next_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { next_finding(app, -1); }},
+    {GLFW_KEY_Y, 0, "Y", "why is this so? Also a right click on it; again: the next place (Shift Y: back)", ask_why},
+    {GLFW_KEY_Y, GLFW_MOD_SHIFT, nullptr, nullptr,
+     [](App& app) { move_cause(app.asking, -1, app.pointer, app.playback, app.choices.session, app.runs); }},
     {GLFW_KEY_B, 0, "B", "keep this run, to see the next one beside it; or only one again",
      [](App& app) {
        if (app.choices.session.beside)

@@ -1,0 +1,110 @@
+#include "desk/asking/asking.h"
+
+#include <optional>
+#include <utility>
+
+#include "analysis/why/element.h"
+#include "analysis/why/executed.h"
+#include "analysis/why/thread.h"
+#include "session/asked.h"
+
+namespace warplens::desk {
+namespace {
+
+void list(std::vector<analysis::Cause> causes, std::size_t depth, std::vector<ListedCause>& all) {
+  for (analysis::Cause& cause : causes) {
+    std::vector<analysis::Cause> because = std::exchange(cause.because, {});
+    all.push_back({depth, std::move(cause)});
+    list(std::move(because), depth + 1, all);
+  }
+}
+
+/// The target of a question, if the run has that element or thread.
+std::optional<view::Target> target_of(const RunTables& tables, const std::string& about) {
+  const auto target = asked_target(about);
+  if (!target) return std::nullopt;
+  const auto buffers = launch::buffers_of(tables.run.launch);
+  const bool there = target->element != view::Target::none
+                         ? tables.run.shown < buffers.size() && target->element < tables.shown_buffer().size
+                     : target->buffer != view::Target::none
+                         ? target->buffer < buffers.size() && target->index < buffers[target->buffer]->size
+                         : target->thread < base::count(tables.run.launch.grid) * base::count(tables.run.launch.block);
+  return there ? target : std::nullopt;
+}
+
+std::optional<Explanation> explain(const Question& question) {
+  const experiment::Run& run = question.tables->run;
+  const view::Target target = *target_of(*question.tables, question.about);
+  const analysis::Executed executed(run.launch, run.result);
+  const bool of_buffer = target.buffer != view::Target::none;
+  const auto buffer = static_cast<std::uint32_t>(of_buffer ? target.buffer : run.shown);
+  const std::uint64_t element = of_buffer ? target.index : target.element;
+  analysis::Answer answer =
+      element != view::Target::none
+          ? analysis::why_element(executed, buffer, element, experiment::expected_instead(run, buffer, element))
+          : analysis::why_thread(executed, run.shown, target.thread);
+  Explanation explanation{question, std::move(answer.question), {}, std::move(answer.missing)};
+  list(std::move(answer.answers), 0, explanation.causes);
+  return explanation;
+}
+
+bool is_answered(const Asking& asking, const Runs& runs) { return asking.answer && asking.answer->question.tables == runs.shown; }
+
+}  // namespace
+
+Asking::Asking(const std::function<void()>& wake) : worker(explain, wake) {}
+
+base::Status ask(Asking& asking, Pointer& pointer, Playback& playback, Session& session, const Runs& runs) {
+  if (!runs.shown) return base::error("there is no run to ask about yet");
+  const std::string about = asked_text(pointer.target);
+  const bool again = about == session.why || pointer.target.empty() || pointer.target == pointer.kept;
+  if (is_answered(asking, runs) && again) {
+    move_cause(asking, 1, pointer, playback, session, runs);
+    return base::Nothing{};
+  }
+  if (runs.shown->trace().level != trace::Level::full)
+    return base::error("the answer needs every step of the run: choose the SIMT machine as the device, and ask again");
+  if (!target_of(*runs.shown, about)) return base::error("point at an element or a thread, then press Y");
+  session.why = about;
+  return base::Nothing{};
+}
+
+void update_asking(Asking& asking, Session& session, const Runs& runs) {
+  if (auto answer = asking.worker.take();
+      answer && answer->question.tables == runs.shown && answer->question.about == session.why) {
+    asking.current = answer->causes.size();
+    asking.wanted = true;
+    asking.answer = std::make_shared<const Explanation>(std::move(*answer));
+  }
+  if (!runs.shown) return;
+  if (asking.asked.tables && asking.asked.tables->experiment != runs.shown->experiment) session.why.clear();
+  if (asking.asked.tables == runs.shown && asking.asked.about == session.why) return;
+  asking.asked = {runs.shown, session.why};
+  asking.answer.reset();
+  asking.worker.drop_waiting();
+  if (runs.shown->trace().level == trace::Level::full && target_of(*runs.shown, session.why)) asking.worker.request(asking.asked);
+}
+
+void go_to_cause(Asking& asking, std::size_t index, Pointer& pointer, Playback& playback, Session& session, const Runs& runs) {
+  if (!is_answered(asking, runs) || index >= asking.answer->causes.size()) return;
+  const analysis::Cause& cause = asking.answer->causes[index].cause;
+  asking.current = index;
+  if (cause.step != trace::no_row) go_to_place(playback, session, runs, std::uint64_t{cause.step} + 1);
+  view::Target target;
+  if (cause.thread != analysis::Cause::no_thread_at_all)
+    target.thread = cause.thread;
+  else
+    target = target_of(*runs.shown, session.why).value_or(target);
+  if (cause.line != 0) target.line = cause.line;
+  pointer.kept = target;
+}
+
+void move_cause(Asking& asking, int by, Pointer& pointer, Playback& playback, Session& session, const Runs& runs) {
+  if (!is_answered(asking, runs) || asking.answer->causes.empty()) return;
+  const std::size_t count = asking.answer->causes.size();
+  const bool none_yet = asking.current >= count;
+  const std::size_t first = by > 0 ? 0 : count - 1, next = by > 0 ? asking.current + 1 : asking.current + count - 1;
+  go_to_cause(asking, none_yet ? first : next % count, pointer, playback, session, runs);
+}
+
+}  // namespace warplens::desk

@@ -1,0 +1,42 @@
+#include "session/asked.h"
+
+#include <charconv>
+
+namespace warplens {
+namespace {
+
+/// Take `word` and a whole number behind it from the beginning of `words`.
+std::optional<std::uint64_t> take(std::string_view& words, std::string_view word) {
+  if (!words.starts_with(word)) return std::nullopt;
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(words.data() + word.size(), words.data() + words.size(), number);
+  if (error != std::errc{} || number == view::Target::none) return std::nullopt;
+  words.remove_prefix(static_cast<std::size_t>(end - words.data()));
+  return number;
+}
+
+}  // namespace
+
+std::string asked_text(const view::Target& target) {
+  constexpr std::uint64_t none = view::Target::none;
+  if (target.element != none) return "element " + std::to_string(target.element);
+  if (target.buffer != none && target.index != none)
+    return "element " + std::to_string(target.index) + " of buffer " + std::to_string(target.buffer);
+  return target.thread != none ? "thread " + std::to_string(target.thread) : "";
+}
+
+std::optional<view::Target> asked_target(std::string_view words) {
+  view::Target target;
+  if (const auto thread = take(words, "thread ")) {
+    target.thread = *thread;
+  } else if (const auto element = take(words, "element ")) {
+    const auto buffer = take(words, " of buffer ");
+    (buffer ? target.index : target.element) = *element;
+    if (buffer) target.buffer = *buffer;
+  } else {
+    return std::nullopt;
+  }
+  return words.empty() ? std::optional(target) : std::nullopt;
+}
+
+}  // namespace warplens

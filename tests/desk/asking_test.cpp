@@ -1,0 +1,113 @@
+#include "desk/asking/asking.h"
+
+#include "session/asked.h"
+#include "tests/desk/desk_test_base.h"
+
+// "Why …?" in the window: of what the pointer is on, again for every run, and from sentence to sentence.
+
+namespace warplens::desk {
+namespace {
+
+class AskingTest : public DeskTest {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(choose_experiment(desk_.choices, "counter").ok());
+    desk_.open_first_experiment();
+    draw_until_idle();
+    ASSERT_TRUE(desk_.runs.shown);
+  }
+  base::Status ask_about(const view::Target& target) {
+    desk_.pointer.target = target;
+    const base::Status asked = ask(desk_.asking, desk_.pointer, desk_.playback, desk_.choices.session, desk_.runs);
+    draw_until_idle();
+    return asked;
+  }
+  const Explanation* answer() const { return desk_.asking.answer.get(); }
+};
+
+view::Target element(std::uint64_t index) {
+  view::Target target;
+  target.element = index;
+  return target;
+}
+
+view::Target thread(std::uint64_t number) {
+  view::Target target;
+  target.thread = number;
+  return target;
+}
+
+TEST_F(AskingTest, TheElementUnderThePointer) {
+  ASSERT_TRUE(ask_about(element(0)).ok());
+  ASSERT_NE(answer(), nullptr);
+  EXPECT_TRUE(answer()->asked.starts_with("Why is counter[0] ")) << answer()->asked;
+  EXPECT_TRUE(answer()->asked.ends_with(", and not 1024?")) << answer()->asked;
+  ASSERT_GE(answer()->causes.size(), 2u);
+  EXPECT_EQ(desk_.asking.current, answer()->causes.size()) << "no sentence has been gone to yet";
+}
+
+TEST_F(AskingTest, AskedAgainItGoesFromSentenceToSentence) {
+  ASSERT_TRUE(ask_about(element(0)).ok());
+  const std::size_t count = answer()->causes.size();
+  for (std::size_t k = 0; k <= count; ++k) {
+    ASSERT_TRUE(ask_about(desk_.pointer.kept).ok());
+    const analysis::Cause& cause = answer()->causes[k % count].cause;
+    EXPECT_EQ(desk_.asking.current, k % count);
+    EXPECT_EQ(desk_.playback.place, cause.step + 1);
+    EXPECT_EQ(desk_.pointer.kept.thread, cause.thread);
+  }
+  move_cause(desk_.asking, -1, desk_.pointer, desk_.playback, desk_.choices.session, desk_.runs);
+  EXPECT_EQ(desk_.asking.current, count - 1);
+}
+
+TEST_F(AskingTest, AThreadThatWritesIsAskedAboutItsElement) {
+  ASSERT_TRUE(ask_about(thread(5)).ok());
+  ASSERT_NE(answer(), nullptr);
+  EXPECT_TRUE(answer()->asked.starts_with("Why is counter[0] ")) << answer()->asked;
+}
+
+TEST_F(AskingTest, TheQuestionStaysForTheNextRun) {
+  ASSERT_TRUE(ask_about(element(0)).ok());
+  const std::string before = answer()->asked;
+  ASSERT_TRUE(choose_entry(desk_.choices, 1).ok());
+  draw_until_idle();
+  ASSERT_NE(answer(), nullptr);
+  EXPECT_EQ(answer()->asked, "Why is counter[0] 1024?");
+  EXPECT_NE(answer()->asked, before);
+  desk_.choices.session.why.clear();
+  draw_until_idle();
+  EXPECT_EQ(answer(), nullptr);
+}
+
+TEST_F(AskingTest, AnotherExperimentHasNoQuestion) {
+  ASSERT_TRUE(ask_about(element(0)).ok());
+  ASSERT_TRUE(choose_experiment(desk_.choices, "add").ok());
+  draw_until_idle();
+  EXPECT_EQ(desk_.choices.session.why, "");
+  EXPECT_EQ(answer(), nullptr);
+}
+
+TEST_F(AskingTest, NothingThereIsAnError) {
+  EXPECT_FALSE(ask_about({}).ok());
+  EXPECT_FALSE(ask_about(element(1u << 20)).ok());
+  EXPECT_FALSE(ask_about(thread(1u << 20)).ok());
+  EXPECT_EQ(desk_.choices.session.why, "");
+  desk_.choices.session.why = "element 99999";  // as a session file may say
+  draw_until_idle();
+  EXPECT_EQ(answer(), nullptr);
+}
+
+TEST(Asked, WordsForATargetAndBack) {
+  view::Target of_buffer;
+  of_buffer.buffer = 2;
+  of_buffer.index = 17;
+  for (const view::Target& target : {element(0), element(18446744073709551614u), thread(40), of_buffer})
+    EXPECT_EQ(asked_target(asked_text(target)), target) << asked_text(target);
+  EXPECT_EQ(asked_text({}), "");
+  for (const char* words : {"", "element", "element ", "element x", "element 1 ", "element 1 of buffer ", "element -1",
+                            "thread 1 of buffer 2", "element 18446744073709551615", "element 99999999999999999999", "Element 1"})
+    EXPECT_EQ(asked_target(words), std::nullopt) << words;
+}
+
+}  // namespace
+}  // namespace warplens::desk

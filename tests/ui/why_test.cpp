@@ -1,0 +1,71 @@
+#include "session/asked.h"
+#include "tests/ui/window_test_base.h"
+
+// "Why …?" by keyboard and by mouse: from the counter's wrong value to the places of its causes.
+
+namespace warplens::ui {
+namespace {
+
+class Why : public WindowTest {
+ protected:
+  void keep_element(std::uint64_t element) {
+    go_to_element(app_->pointer, app_->choices, element);
+    settle();
+  }
+};
+
+TEST_F(Why, ByKeyboardAlone) {
+  key(GLFW_KEY_Y);
+  EXPECT_EQ(session().why, "") << "nothing is under the pointer";
+  keep_element(0);
+  key(GLFW_KEY_Y);
+  ASSERT_EQ(session().why, "element 0");
+  ASSERT_NE(app_->asking.answer, nullptr);
+  EXPECT_FALSE(app_->asking.answer->causes.empty());
+  const std::uint64_t end = app_->playback.place;
+  key(GLFW_KEY_Y);
+  EXPECT_EQ(app_->asking.current, 0u);
+  key(GLFW_KEY_Y);
+  EXPECT_EQ(app_->asking.current, 1u);
+  EXPECT_NE(app_->playback.place, end) << "the place in the trace is the cause's";
+  EXPECT_NE(app_->pointer.kept.thread, view::Target::none);
+  key(GLFW_KEY_Y, GLFW_MOD_SHIFT);
+  EXPECT_EQ(app_->asking.current, 0u);
+  key(GLFW_KEY_ESCAPE);
+  EXPECT_EQ(session().why, "");
+  EXPECT_EQ(app_->asking.answer, nullptr);
+}
+
+TEST_F(Why, ByARightClickOnThePicture) {
+  key(GLFW_KEY_1);  // the mapping, in which elements and threads are drawn
+  ImGuiIO& io = ImGui::GetIO();
+  const view::Rectangle& place = app_->picture.place;
+  bool found = false;
+  for (float y = place.y + 4; y < place.y + place.height && !found; y += 8)
+    for (float x = place.x + 4; x < place.x + place.width && !found; x += 8) {
+      io.MousePos = {x, y};
+      frame();
+      frame();
+      found = !asked_text(app_->pointer.target).empty();
+    }
+  ASSERT_TRUE(found);
+  io.MouseDown[ImGuiMouseButton_Right] = true;
+  frame();
+  io.MouseDown[ImGuiMouseButton_Right] = false;
+  settle();
+  EXPECT_EQ(session().why, asked_text(app_->pointer.target));
+  EXPECT_NE(app_->asking.answer, nullptr);
+}
+
+TEST_F(Why, StaysWhenTheKernelChanges) {
+  keep_element(0);
+  key(GLFW_KEY_Y);
+  const std::string before = app_->asking.answer->asked;
+  ASSERT_TRUE(choose_entry(app_->choices, 1).ok());
+  settle();
+  ASSERT_NE(app_->asking.answer, nullptr);
+  EXPECT_NE(app_->asking.answer->asked, before);
+}
+
+}  // namespace
+}  // namespace warplens::ui
