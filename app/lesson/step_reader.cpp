@@ -5,6 +5,7 @@
 #include "experiment/catalogue/table_reader.h"
 #include "launch/spec_ids.h"
 #include "lesson/condition.h"
+#include "session/asked.h"
 #include "session/files_read.h"
 #include "session/session.h"
 #include "view/table.h"
@@ -67,6 +68,9 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
       state.memory = text;
     else
       problem = known.error().message;
+  } else if (key == "why") {
+    state.why = text;
+    if (!asked_target(text)) problem = "'why' is of the form 'element 17', 'thread 40' or 'thread 40 in cycle 512'";
   } else if (key == "sweep") {
     const experiment::Sweep* sweep = experiment::find_sweep(experiment, text);
     if (sweep == nullptr) problem = "'" + experiment.id + "' has no sweep '" + text + "'";

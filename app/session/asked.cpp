@@ -22,13 +22,15 @@ std::string asked_text(const view::Target& target) {
   if (target.element != none) return "element " + std::to_string(target.element);
   if (target.buffer != none && target.index != none)
     return "element " + std::to_string(target.index) + " of buffer " + std::to_string(target.buffer);
-  return target.thread != none ? "thread " + std::to_string(target.thread) : "";
+  const std::string wait = target.cycle != none ? " in cycle " + std::to_string(target.cycle) : "";
+  return target.thread != none ? "thread " + std::to_string(target.thread) + wait : "";
 }
 
 std::optional<view::Target> asked_target(std::string_view words) {
   view::Target target;
   if (const auto thread = take(words, "thread ")) {
     target.thread = *thread;
+    target.cycle = take(words, " in cycle ").value_or(view::Target::none);
   } else if (const auto element = take(words, "element ")) {
     const auto buffer = take(words, " of buffer ");
     (buffer ? target.index : target.element) = *element;

@@ -138,7 +138,8 @@ void fields(Archive& archive, launch::Of<Session> auto& session) {
   const auto asked_about = [](const std::string& word) {
     return word.empty() || asked_target(word) ? std::optional(word) : std::nullopt;
   };
-  archive.choice("why", session.why, "of the form 'element 17', 'element 17 of buffer 2' or 'thread 40'",
+  archive.choice("why", session.why,
+                 "of the form 'element 17', 'element 17 of buffer 2', 'thread 40' or 'thread 40 in cycle 512'",
                  Conversion{std::identity{}, asked_about});
   archive.choice("theme", session.theme, "dark, light or projector", view::theme_names);
   archive.optional("colour", session.colour, [&](auto& colour) {

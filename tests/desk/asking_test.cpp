@@ -66,6 +66,28 @@ TEST_F(AskingTest, AThreadThatWritesIsAskedAboutItsElement) {
   EXPECT_TRUE(answer()->asked.starts_with("Why is counter[0] ")) << answer()->asked;
 }
 
+TEST_F(AskingTest, AWaitOfItsWarp) {
+  const trace::Trace& trace = desk_.runs.shown->trace();
+  ASSERT_GT(trace.waits.size(), 0u);
+  view::Target wait = thread(trace.waits.warp[0] * std::uint64_t{trace::lanes});  // blocks of one warp
+  wait.cycle = trace.waits.begin[0];
+  ASSERT_TRUE(ask_about(wait).ok());
+  ASSERT_NE(answer(), nullptr);
+  EXPECT_TRUE(answer()->asked.starts_with("Why did warp 0 of block ")) << answer()->asked;
+  wait.cycle = trace.end_cycle + 1000;
+  ASSERT_TRUE(ask_about(wait).ok());
+  EXPECT_TRUE(answer()->causes.empty());
+  EXPECT_NE(answer()->missing, "");
+}
+
+TEST_F(AskingTest, ALaneOfTheStepsViewIsAThread) {
+  view::Target lane;
+  lane.warp = 2;
+  lane.lane = 7;
+  ASSERT_TRUE(ask_about(lane).ok());
+  EXPECT_EQ(desk_.choices.session.why, "thread 71");
+}
+
 TEST_F(AskingTest, TheQuestionStaysForTheNextRun) {
   ASSERT_TRUE(ask_about(element(0)).ok());
   const std::string before = answer()->asked;
@@ -101,11 +123,14 @@ TEST(Asked, WordsForATargetAndBack) {
   view::Target of_buffer;
   of_buffer.buffer = 2;
   of_buffer.index = 17;
-  for (const view::Target& target : {element(0), element(18446744073709551614u), thread(40), of_buffer})
+  view::Target of_wait = thread(3);
+  of_wait.cycle = 512;
+  for (const view::Target& target : {element(0), element(18446744073709551614u), thread(40), of_buffer, of_wait})
     EXPECT_EQ(asked_target(asked_text(target)), target) << asked_text(target);
   EXPECT_EQ(asked_text({}), "");
-  for (const char* words : {"", "element", "element ", "element x", "element 1 ", "element 1 of buffer ", "element -1",
-                            "thread 1 of buffer 2", "element 18446744073709551615", "element 99999999999999999999", "Element 1"})
+  for (const char* words :
+       {"", "element", "element ", "element x", "element 1 ", "element 1 of buffer ", "element -1", "thread 1 of buffer 2",
+        "thread 1 in cycle", "element 18446744073709551615", "element 99999999999999999999", "Element 1"})
     EXPECT_EQ(asked_target(words), std::nullopt) << words;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -14,7 +15,7 @@
 namespace warplens::analysis {
 namespace {
 
-constexpr std::size_t max_shown_loads = 4, max_formula = 90;
+constexpr std::size_t max_shown_loads = 4, max_formula = 90, max_races = 3, max_sources = 2, max_depth = 3;
 
 std::string sentence_of(std::string who, const std::string& rest) {
   who.front() = 'T';
@@ -142,34 +143,38 @@ class ElementAnswer {
     for (const Expression* load : loads) locations.push_back(executed_.location(load->load.row, load->load.lane));
     const std::vector<std::vector<LaneStep>> writes = executed_.writes(locations);
     std::vector<const Expression*> from_before;
-    std::vector<Cause> racing, written;
+    std::vector<std::pair<std::size_t, std::size_t>> written;  // load, and number of its writes before it
+    const std::size_t before = sentences_;
     for (std::size_t k = 0; k < loads.size(); ++k) {
       if (locations[k] == target) continue;  // what came before in the same element
       const LaneStep& load = loads[k]->load;
       const auto earlier =
           static_cast<std::size_t>(std::ranges::count_if(writes[k], [&](const LaneStep& at) { return at.row < load.row; }));
-      const LaneStep* const guilty = write_at_fault(load, writes[k], earlier);
-      if (guilty != nullptr) {
-        if (racing.size() < 2) racing.push_back(race_cause(locations[k], *loads[k], *guilty));
-      } else if (earlier == 0) {
+      if (const LaneStep* const guilty = write_at_fault(load, writes[k], earlier))
+        add(cause, sentences_ - before < max_races ? std::optional(race_cause(locations[k], *loads[k], *guilty)) : std::nullopt);
+      else if (earlier == 0)
         from_before.push_back(loads[k]);
-      } else if (written.size() < 2 && sentences_ + racing.size() + 1 < Answer::max_sentences && depth_ < 3) {
-        ++depth_;
-        written.push_back(write_cause(locations[k], writes[k][earlier - 1], earlier));
-        std::string& sentence = written.back().sentence;
-        if (executed_.is_race(load, writes[k][earlier - 1]))
-          sentence.replace(sentence.size() - 1, 1, ", in time only by chance: nothing makes the read wait for it.");
-        --depth_;
-      }
+      else
+        written.emplace_back(k, earlier);
     }
-    for (Cause& reason : racing) add(cause, std::move(reason));
-    for (Cause& reason : written) cause.because.push_back(std::move(reason));
-    if (!from_before.empty() && sentences_ < Answer::max_sentences) add(cause, before_cause(from_before));
+    if (sentences_ > before) return;  // that is why
+    for (const auto& [k, earlier] : written | std::views::take(max_sources)) {
+      if (sentences_ + 1 >= Answer::max_sentences || depth_ == max_depth) break;
+      ++depth_;
+      Cause source = write_cause(locations[k], writes[k][earlier - 1], earlier);
+      --depth_;
+      if (executed_.is_race(loads[k]->load, writes[k][earlier - 1]))
+        source.sentence.replace(source.sentence.size() - 1, 1, ", in time only by chance: nothing makes the read wait for it.");
+      cause.because.push_back(std::move(source));
+    }
+    if (!from_before.empty()) add(cause, before_cause(from_before));
   }
 
-  void add(Cause& cause, Cause reason) {
+  /// Add a sentence, if there is one and room for it.
+  void add(Cause& cause, std::optional<Cause> reason) {
+    if (!reason || sentences_ >= Answer::max_sentences) return;
     ++sentences_;
-    cause.because.push_back(std::move(reason));
+    cause.because.push_back(std::move(*reason));
   }
 
   /// The write whose race with a load has made it wrong: one that it needed and that came after it, or one of a later round that
@@ -203,17 +208,24 @@ class ElementAnswer {
 
   /// Of values that no thread had written before they were read.
   Cause before_cause(const std::vector<const Expression*>& loads) const {
-    const LaneStep& first = loads.front()->load;
-    const bool shared = executed_.location(first.row, first.lane).space == trace::MemorySpace::shared;
-    std::string text = loads.front()->text;
-    if (loads.size() == 2) text += " and " + loads[1]->text;
-    if (loads.size() > 2) text = "all " + base::grouped(loads.size()) + " values";
-    const std::string when = shared              ? "Nothing had written " + text + " before."
-                             : loads.size() == 1 ? text + " was " + value_text(*loads.front()) + " when the kernel began."
-                             : loads.size() == 2 ? text + " had these values when the kernel began."
-                                                 : "These values were there when the kernel began.";
+    // What is uninitialised matters more than what was there before.
+    std::vector<const Expression*> told;
+    const auto is_shared = [&](const Expression* load) {
+      return executed_.location(load->load.row, load->load.lane).space == trace::MemorySpace::shared;
+    };
+    std::ranges::copy_if(loads, std::back_inserter(told), is_shared);
+    const bool shared = !told.empty();
+    if (!shared) told = loads;
+    std::string text = told.front()->text;
+    if (told.size() == 2) text += " and " + told[1]->text;
+    if (told.size() > 2) text += " and " + base::counted(told.size() - 1, "other value");
+    const std::string when = shared             ? "Nothing had written " + text + " before."
+                             : told.size() == 1 ? text + " was " + value_text(*told.front()) + " when the kernel began."
+                             : told.size() == 2 ? text + " had these values when the kernel began."
+                                                : "These values were there when the kernel began.";
+    const LaneStep& first = told.front()->load;
     Cause cause = executed_.cause(when, first.step, executed_.thread(first.step, first.lane));
-    cause.element = loads.front()->text;
+    cause.element = told.front()->text;
     return cause;
   }
 

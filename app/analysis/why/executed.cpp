@@ -176,7 +176,9 @@ std::uint32_t Executed::times_executed(std::uint32_t instruction, const LaneStep
 bool Executed::is_needed(const LaneStep& load, const LaneStep& write) const {
   const std::uint32_t instruction = trace().steps.instruction[write.step];
   const std::uint32_t by_reader = times_executed(instruction, load, load.step);
-  const bool stands_before = by_reader == 0 && instruction < trace().steps.instruction[load.step];
+  const std::uint32_t of_write = line(write.step), of_load = line(load.step);
+  const bool before = of_write != of_load ? of_write < of_load : instruction < trace().steps.instruction[load.step];
+  const bool stands_before = by_reader == 0 && before;
   return times_executed(instruction, write, write.step + 1) <= by_reader + (stands_before ? 1 : 0);
 }
 

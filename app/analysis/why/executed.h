@@ -73,7 +73,7 @@ class Executed {
   /// between these two.
   bool is_race(const LaneStep& load, const LaneStep& write) const;
   /// Whether a load is meant to see a write, by the order in which a kernel's text has the two: its thread has executed the
-  /// write's instruction at least as often as the writer, or the instruction stands before the load's.
+  /// write's instruction at least as often as the writer, or the write's line stands before the load's.
   bool is_needed(const LaneStep& load, const LaneStep& write) const;
   bool is_block_barrier(std::uint32_t step) const;
   /// The writes and atomics of each location, in the order in which they took effect: one pass over the accesses for all of them.

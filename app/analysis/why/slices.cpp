@@ -6,6 +6,7 @@
 
 #include "analysis/why/arithmetic.h"
 #include "analysis/why/expression.h"
+#include "analysis/why/signs.h"
 #include "launch/arguments/parameters.h"
 #include "ptx/flow/registers.h"
 #include "ptx/parse/demangle.h"
@@ -53,74 +54,6 @@ Type as_used(Type own, Type wanted) {
   return same_width && (ptx::kind(own) == ptx::TypeKind::bits || ptx::kind(wanted) == ptx::TypeKind::floating) ? wanted : own;
 }
 
-std::string sign_of(ptx::Comparison comparison) {
-  using enum ptx::Comparison;
-  switch (comparison) {
-    case eq:
-    case equ:
-      return "==";
-    case ne:
-    case neu:
-      return "!=";
-    case lt:
-    case lo:
-    case ltu:
-      return "<";
-    case le:
-    case ls:
-    case leu:
-      return "<=";
-    case gt:
-    case hi:
-    case gtu:
-      return ">";
-    case ge:
-    case hs:
-    case geu:
-      return ">=";
-    default:
-      return "compare";
-  }
-}
-
-/// The sign of an operation in C, or its name.
-std::string sign_of(const ptx::Instruction& instruction) {
-  const bool of_predicates = instruction.type == Type::pred;
-  switch (instruction.opcode) {
-    case Opcode::add:
-      return "+";
-    case Opcode::sub:
-    case Opcode::neg:
-      return "-";
-    case Opcode::mul:
-      return instruction.modifiers.part == ptx::MultiplyPart::hi ? "mulhi" : "*";
-    case Opcode::div:
-      return "/";
-    case Opcode::rem:
-      return "%";
-    case Opcode::and_:
-      return of_predicates ? "&&" : "&";
-    case Opcode::or_:
-      return of_predicates ? "||" : "|";
-    case Opcode::xor_:
-      return "^";
-    case Opcode::shl:
-      return "<<";
-    case Opcode::shr:
-      return ">>";
-    case Opcode::not_:
-      return of_predicates ? "not" : "~";
-    case Opcode::ex2:
-      return "exp2";
-    case Opcode::lg2:
-      return "log2";
-    case Opcode::rcp:
-      return "1 / ";
-    default:
-      return std::string(ptx::row(instruction.opcode).mnemonic);
-  }
-}
-
 /// Whether an operation rounds to nearest, and does nothing else to its result.
 bool is_plain(const ptx::Modifiers& modifiers) {
   const bool nearest = modifiers.rounding == ptx::Rounding::none || modifiers.rounding == ptx::Rounding::rn;
@@ -128,31 +61,10 @@ bool is_plain(const ptx::Modifiers& modifiers) {
          !modifiers.relu && !modifiers.nan && !modifiers.xorsign && !modifiers.magnitudes;
 }
 
-bool is_real(Type type) { return ptx::kind(type) == ptx::TypeKind::floating; }
-
 /// The type in which a loaded integer of type `own` is shown: with the sign of the elements where it is as wide as they are.
 Type shown_type(launch::ElementType element, Type own) {
   if (static_cast<int>(launch::bytes(element)) * 8 != ptx::bits(own) || launch::is_floating(element)) return own;
   return ptx::type_named((launch::is_signed(element) ? "s" : "u") + std::to_string(ptx::bits(own))).value_or(own);
-}
-
-/// `bits` of type `from` as a `to`; nothing where that is not a plain conversion.
-std::optional<std::uint64_t> converted_bits(std::uint64_t bits, Type from, Type to) {
-  const int from_width = ptx::bits(from), to_width = ptx::bits(to);
-  const auto masked = [&](std::uint64_t value) { return to_width == 64 ? value : value & ((std::uint64_t{1} << to_width) - 1); };
-  const bool is_signed = ptx::kind(from) == ptx::TypeKind::signed_integer;
-  const std::uint64_t sign = std::uint64_t{1} << (from_width - 1);
-  const std::uint64_t extended = is_signed && from_width < 64 && (bits & sign) != 0 ? bits | ~(2 * sign - 1) : bits;
-  if (!is_real(from) && !is_real(to)) return masked(extended);
-  const bool wide_from = from_width == 64, wide_to = to_width == 64;
-  if (is_real(from) && (!is_real(to) || (from_width != 32 && !wide_from))) return std::nullopt;
-  if (to_width != 32 && !wide_to) return std::nullopt;
-  const double value =
-      is_real(from) ? (wide_from ? std::bit_cast<double>(bits) : double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))})
-      : is_signed   ? static_cast<double>(static_cast<std::int64_t>(extended))
-                    : static_cast<double>(extended);
-  if (wide_to) return std::bit_cast<std::uint64_t>(value);
-  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
 }  // namespace
@@ -368,7 +280,7 @@ Expression Slices::converted(std::uint32_t step, int lane) {
   const ptx::Instruction& instruction = *executed_.instruction(step);
   Expression value = operand(step, lane, instruction.operands[1], instruction.source_type);
   if (ptx::bits(value.type) != ptx::bits(instruction.source_type) || !is_plain(instruction.modifiers)) value.bits.reset();
-  if (value.bits) value.bits = converted_bits(*value.bits, instruction.source_type, instruction.type);
+  if (value.bits) value.bits = analysis::converted(*value.bits, instruction.source_type, instruction.type);
   const bool is_load = value.kind == Kind::loaded && is_real(instruction.type) != is_real(instruction.source_type);
   if (is_load || (is_real(instruction.source_type) && !is_real(instruction.type))) {
     Expression call = applied(is_real(instruction.type) ? "float" : "int", instruction.type, {}, instruction.type);
@@ -442,7 +354,7 @@ Expression Slices::calculated_plainly(std::uint32_t step, int lane) {
   }
   if (wide) {  // the product of the extended operands
     for (std::size_t k = 0; k < 2 && k < operands.size(); ++k) {
-      if (operands[k].bits) operands[k].bits = converted_bits(*operands[k].bits, type, result);
+      if (operands[k].bits) operands[k].bits = analysis::converted(*operands[k].bits, type, result);
       operands[k].type = result;
     }
   }

@@ -6,6 +6,8 @@
 #include "analysis/why/element.h"
 #include "analysis/why/executed.h"
 #include "analysis/why/thread.h"
+#include "analysis/why/wait.h"
+#include "base/number_format.h"
 #include "session/asked.h"
 
 namespace warplens::desk {
@@ -17,6 +19,22 @@ void list(std::vector<analysis::Cause> causes, std::size_t depth, std::vector<Li
     all.push_back({depth, std::move(cause)});
     list(std::move(because), depth + 1, all);
   }
+}
+
+Explanation listed(const Question& question, analysis::Answer answer) {
+  Explanation explanation{question, std::move(answer.question), {}, std::move(answer.missing)};
+  list(std::move(answer.answers), 0, explanation.causes);
+  return explanation;
+}
+
+/// A lane of a warp is a thread.
+view::Target with_thread(const RunTables& tables, view::Target target) {
+  if (target.thread != view::Target::none || target.warp == view::Target::none || target.lane == view::Target::none)
+    return target;
+  const trace::Trace& trace = tables.trace();
+  target.thread = target.warp / trace.warps_per_block() * trace.threads_per_block() +
+                  target.warp % trace.warps_per_block() * trace::lanes + target.lane;
+  return target;
 }
 
 /// The target of a question, if the run has that element or thread.
@@ -39,13 +57,18 @@ std::optional<Explanation> explain(const Question& question) {
   const bool of_buffer = target.buffer != view::Target::none;
   const auto buffer = static_cast<std::uint32_t>(of_buffer ? target.buffer : run.shown);
   const std::uint64_t element = of_buffer ? target.index : target.element;
+  if (target.cycle != view::Target::none) {
+    auto waited = analysis::why_waited(executed, executed.warp_of(target.thread), target.cycle);
+    if (!waited)
+      waited = analysis::Answer{
+          "Why does this warp wait?", {}, "It does not wait in cycle " + base::grouped(target.cycle) + " of this run."};
+    return listed(question, std::move(*waited));
+  }
   analysis::Answer answer =
       element != view::Target::none
           ? analysis::why_element(executed, buffer, element, experiment::expected_instead(run, buffer, element))
           : analysis::why_thread(executed, run.shown, target.thread);
-  Explanation explanation{question, std::move(answer.question), {}, std::move(answer.missing)};
-  list(std::move(answer.answers), 0, explanation.causes);
-  return explanation;
+  return listed(question, std::move(answer));
 }
 
 bool is_answered(const Asking& asking, const Runs& runs) { return asking.answer && asking.answer->question.tables == runs.shown; }
@@ -56,7 +79,7 @@ Asking::Asking(const std::function<void()>& wake) : worker(explain, wake) {}
 
 base::Status ask(Asking& asking, Pointer& pointer, Playback& playback, Session& session, const Runs& runs) {
   if (!runs.shown) return base::error("there is no run to ask about yet");
-  const std::string about = asked_text(pointer.target);
+  const std::string about = asked_text(with_thread(*runs.shown, pointer.target));
   const bool again = about == session.why || pointer.target.empty() || pointer.target == pointer.kept;
   if (is_answered(asking, runs) && again) {
     move_cause(asking, 1, pointer, playback, session, runs);

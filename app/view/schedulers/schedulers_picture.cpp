@@ -112,6 +112,8 @@ struct Rows {
       spot.at = row.at;
       spot.target.thread =
           row.stay.warp / warps_per_block * threads_per_block + row.stay.warp % warps_per_block * std::uint64_t{trace::lanes};
+      const bool waits = found->state != analysis::WarpState::computing && found->state != analysis::WarpState::ended;
+      if (waits) spot.target.cycle = found->begin;
       spot.tooltip = fmt::format("{}: {}, cycles {} to {}", row.name, words_of(found->state), base::grouped(found->begin),
                                  base::grouped(found->end));
       return spot;
