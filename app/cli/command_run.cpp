@@ -1,8 +1,5 @@
-#include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <memory>
-#include <variant>
 
 #include "cli/adversary.h"
 #include "cli/choose.h"
@@ -13,13 +10,9 @@
 #include "cli/save.h"
 #include "cli/watch.h"
 #include "experiment/check/check.h"
-#include "experiment/kernel_file/pointees.h"
-#include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/run.h"
-#include "launch/arguments/argument.h"
-#include "launch/arguments/symbol.h"
-#include "launch/memory_bytes.h"
 #include "ptx/compile/compiler_notes.h"
+#include "ptx/compile/module_cache.h"
 #include "report/json.h"
 #include "trace/trace.h"
 

@@ -11,6 +11,7 @@
 #include "experiment/run.h"
 #include "launch/arguments/argument.h"
 #include "launch/arguments/symbol.h"
+#include "launch/memory_bytes.h"
 
 namespace warplens::cli {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -158,14 +157,15 @@ class ElementAnswer {
         written.emplace_back(k, earlier);
     }
     if (sentences_ > before) return;  // that is why
-    for (const auto& [k, earlier] : written | std::views::take(max_sources)) {
+    for (std::size_t source = 0; source < std::min(written.size(), max_sources); ++source) {
       if (sentences_ + 1 >= Answer::max_sentences || depth_ == max_depth) break;
+      const auto& [k, earlier] = written[source];
       ++depth_;
-      Cause source = write_cause(locations[k], writes[k][earlier - 1], earlier);
+      Cause from = write_cause(locations[k], writes[k][earlier - 1], earlier);
       --depth_;
       if (executed_.is_race(loads[k]->load, writes[k][earlier - 1]))
-        source.sentence.replace(source.sentence.size() - 1, 1, ", in time only by chance: nothing makes the read wait for it.");
-      cause.because.push_back(std::move(source));
+        from.sentence.replace(from.sentence.size() - 1, 1, ", in time only by chance: nothing makes the read wait for it.");
+      cause.because.push_back(std::move(from));
     }
     if (!from_before.empty()) add(cause, before_cause(from_before));
   }
