@@ -5,7 +5,7 @@
 // says: tile\[23\] \* 2|tile\[23\] \+ tile\[23\]|tile\[63 - 40\]
 // says: had not written tile\[23\] yet: it wrote 23 at line \d+ only after thread 40 of block 0 had read -?\d+ at line \d+, and nothing orders the two|in time only by chance: nothing makes the read wait for it
 // why: --finding 0
-// says: Why is there a data race at line
+// says: Why “data race” at line
 // says: The other side is thread
 __global__ void reverse(const int* in, int* out) {
   __shared__ int tile[64];

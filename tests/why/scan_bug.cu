@@ -1,7 +1,7 @@
 // In one array: a thread of the second warp reads what the first has overwritten, or not yet written.
 // run: --grid 1 --block 64 --arg i32[64]=1 --arg i32[64]=zeros
 // why: --finding 0
-// says: Why is there a data race at line {add}
+// says: Why “data race” at line {add}
 // why: --element out[63]
 // says: Thread 63 of block 0 wrote
 __global__ void scan(const int* in, int* out) {

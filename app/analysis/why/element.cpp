@@ -50,7 +50,8 @@ class ElementAnswer {
       answer.question = "Why is " + executed_.name(location) + " " + final_text(location) + "?";
     } else if (writes.empty()) {
       answer.question = "Why did no thread write " + executed_.name(location) + "?";
-      answer.answers = why_unwritten(executed_, location);
+      answer.answers =
+          executed_.result().fault ? std::vector{fault_cause(*executed_.result().fault)} : why_unwritten(executed_, location);
     } else {
       answer.question = "Why is " + executed_.name(location) + " " + executed_.value_text(location, writes.back().stored) +
                         (expected ? ", and not " + number_text(location, *expected) : "") + "?";
@@ -60,6 +61,8 @@ class ElementAnswer {
     if (cut)
       answer.missing = "The trace was cut before the launch ended: " +
                        std::string(writes.empty() ? "up to there, no thread had written it." : "later steps are not known.");
+    else if (executed_.result().fault && !writes.empty())
+      answer.missing = "The kernel stopped before its threads were done: this is the value that it left.";
     else if (cut_)
       answer.missing = "The value was computed from more than this answer follows.";
     return answer;
@@ -91,6 +94,15 @@ class ElementAnswer {
     Cause cause = executed_.cause(sentence_of(executed_.thread_text(thread), text + "."), write.step, thread);
     cause.element = name;
     if (!atomic) explain_loads(location, loads, cause);
+    return cause;
+  }
+
+  /// What ended the kernel before its threads were done.
+  static Cause fault_cause(const launch::Fault& fault) {
+    Cause cause;
+    cause.sentence = "The kernel stopped before its threads were done: " + fault.message + ".";
+    cause.file = fault.file;
+    cause.line = fault.line;
     return cause;
   }
 

@@ -27,7 +27,7 @@ Cause witness_cause(const launch::Launch& launch, const launch::Witness& witness
 Answer why_finding(const Executed& executed, std::size_t number) {
   const launch::Finding& finding = executed.result().findings[number];
   Answer answer;
-  answer.question = "Why is there a " + launch::title(finding.kind) + " at line " + std::to_string(finding.first.line) + "?";
+  answer.question = "Why “" + launch::title(finding.kind) + "” at line " + std::to_string(finding.first.line) + "?";
   std::string message = finding.message;
   if (!message.empty() && !message.ends_with('.')) message += '.';
   answer.answers.push_back(witness_cause(executed.launch(), finding.first, message));

@@ -107,7 +107,7 @@ const Shortcut before_views[] = {
      }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { next_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { next_finding(app, -1); }},
-    {GLFW_KEY_Y, 0, "Y", "why is this so? Also a right click on it; again: the next place (Shift Y: back)", ask_why},
+    {GLFW_KEY_Y, 0, "Y", "why is it so? Also a right click; again: the next place", ask_why},
     {GLFW_KEY_Y, GLFW_MOD_SHIFT, nullptr, nullptr,
      [](App& app) { move_cause(app.asking, -1, app.pointer, app.playback, app.choices.session, app.runs); }},
     {GLFW_KEY_B, 0, "B", "keep this run, to see the next one beside it; or only one again",
