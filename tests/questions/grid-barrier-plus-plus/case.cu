@@ -7,7 +7,7 @@ __global__ void meet(volatile int* arrived, int* order) {
     order[blockIdx.x] = blockIdx.x;
     __threadfence();
     (*arrived)++;  // finds: unordered-volatile: one update can be lost, which an atomic (atomicAdd and the like) prevents
-    while (*arrived < (int)gridDim.x) {  // finds: deadlock: waits for dArrived[0] to change from 1
+    while (*arrived < (int)gridDim.x) {  // finds: deadlock: waits for arrived[0] (dArrived) to change from 1
     }
     __threadfence();
   }
