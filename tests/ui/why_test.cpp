@@ -12,6 +12,19 @@ class Why : public WindowTest {
     go_to_element(app_->pointer, app_->choices, element);
     settle();
   }
+  /// Move the mouse over the picture to the first element or thread.
+  bool point_at_something() {
+    ImGuiIO& io = ImGui::GetIO();
+    const view::Rectangle& place = app_->picture.place;
+    for (float y = place.y + 4; y < place.y + place.height; y += 8)
+      for (float x = place.x + 4; x < place.x + place.width; x += 8) {
+        io.MousePos = {x, y};
+        frame();
+        frame();
+        if (!asked_text(app_->pointer.target).empty()) return true;
+      }
+    return false;
+  }
 };
 
 TEST_F(Why, ByKeyboardAlone) {
@@ -38,23 +51,28 @@ TEST_F(Why, ByKeyboardAlone) {
 
 TEST_F(Why, ByARightClickOnThePicture) {
   key(GLFW_KEY_1);  // the mapping, in which elements and threads are drawn
+  ASSERT_TRUE(point_at_something());
   ImGuiIO& io = ImGui::GetIO();
-  const view::Rectangle& place = app_->picture.place;
-  bool found = false;
-  for (float y = place.y + 4; y < place.y + place.height && !found; y += 8)
-    for (float x = place.x + 4; x < place.x + place.width && !found; x += 8) {
-      io.MousePos = {x, y};
-      frame();
-      frame();
-      found = !asked_text(app_->pointer.target).empty();
-    }
-  ASSERT_TRUE(found);
   io.MouseDown[ImGuiMouseButton_Right] = true;
   frame();
   io.MouseDown[ImGuiMouseButton_Right] = false;
   settle();
   EXPECT_EQ(session().why, asked_text(app_->pointer.target));
   EXPECT_NE(app_->asking.answer, nullptr);
+}
+
+TEST_F(Why, WhatWasClickedStaysLitUntilItIsClickedAgain) {
+  key(GLFW_KEY_1);
+  ASSERT_TRUE(point_at_something());
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  const view::Target target = app_->pointer.target;
+  click(at.x, at.y);
+  EXPECT_EQ(app_->pointer.kept, target);
+  ImGui::GetIO().MousePos = {-1, -1};
+  settle();
+  EXPECT_EQ(app_->pointer.target, target) << "the pointer has left";
+  click(at.x, at.y);
+  EXPECT_TRUE(app_->pointer.kept.empty());
 }
 
 TEST_F(Why, StaysWhenTheKernelChanges) {

@@ -164,6 +164,7 @@ void app_frame(App& app, float width, float height) {
     app.sides.shows_controls = lesson.empty();
     app.sides.lesson = lesson;
   }
+  if (app.asking.wanted) app.sides.shows_controls = false;  // the answer is at the right
   const auto hidden = app.sides.shows_controls ? &Places::right : &Places::controls;
   for (const Panel& panel : panels())
     if ((at.*panel.place).height > 0 && (!upright || panel.place != hidden)) {
