@@ -1,0 +1,54 @@
+#include "tests/stories/person.h"
+
+// "Why?", asked by those who see a wrong number.
+
+namespace warplens::stories {
+namespace {
+
+using Why = Story;
+
+TEST_F(Why, TheCounterSaysOne) {
+  Person& she = sits_down(Size::hd, Theme::dark);
+  she.set("Grid x", "2");
+  she.press("Ctrl G");
+  she.type("0");
+  she.press("Enter");
+  she.press("Y");
+  // Both warps have read 0: of 64 updates, one is in the counter.
+  she.see("Why is counter[0] 1, and not 64?");
+  she.see("63 of 64 updates are not in it.");
+  she.picture("why_the_counter_says_one");
+  she.press("Y", 2);  // to the thread that wrote over another's result
+  she.picture("why_the_counter_says_one_second_place");
+  she.press("Esc");
+  she.do_not_see("Why is counter[0]");
+}
+
+TEST_F(Why, TheLastElementsStayEmpty) {
+  Person& he = sits_down(Size::full_hd, Theme::light);
+  he.find("exp add");
+  he.find("rounded-down");
+  he.press("Ctrl G");
+  he.type("wrong");
+  he.press("Enter");
+  he.press("Y");
+  he.see("Why did no thread write c[");
+  he.see("The grid is too small: thread ");
+  he.picture("why_the_last_elements_stay_empty");
+}
+
+TEST_F(Why, ATileIsReadBeforeItIsFilled) {
+  Person& she = sits_down(Size::hd, Theme::projector);
+  she.find("exp matrix multiplication");
+  she.find("no-first-barrier");
+  she.press("Ctrl G");
+  she.type("wrong");
+  she.press("Enter");
+  she.press("Y");
+  she.see("had not written");
+  she.see("and nothing orders the two.");
+  she.picture("why_a_tile_is_read_too_early");
+}
+
+}  // namespace
+}  // namespace warplens::stories
