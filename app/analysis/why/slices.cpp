@@ -159,7 +159,12 @@ Expression Slices::of_memory(std::uint32_t step, int lane, std::uint32_t reg, Ty
   if (location.space == trace::MemorySpace::local && instruction.opcode == Opcode::ld)
     return of_local(location, step, lane, type);
   value.text = executed_.name(location);
-  if (!is_real(type)) value.type = shown_type(executed_.element_type(location), type);
+  if (is_real(type)) return value;
+  value.type = shown_type(executed_.element_type(location), type);
+  if (ptx::bits(type) < ptx::bits(wanted) && !is_real(wanted)) {  // extended by the load
+    value.bits = analysis::converted(*value.bits, instruction.type, wanted);
+    value.type = wanted;
+  }
   return value;
 }
 
@@ -185,14 +190,17 @@ Expression Slices::of_shuffle(std::uint32_t step, int lane, Type wanted) {
   const ptx::Instruction& instruction = *executed_.instruction(step);
   const ptx::Operand& from = instruction.operands[instruction.destinations];
   const Expression distance = operand(step, lane, instruction.operands[instruction.destinations + 1], Type::u32);
-  if (!distance.bits) return unknown("what another lane had", wanted);
-  const int by = static_cast<int>(*distance.bits & 31);
+  const Expression limits = operand(step, lane, instruction.operands[instruction.destinations + 2], Type::u32);
+  if (!distance.bits || !limits.bits) return unknown("what another lane had", wanted);
+  // PTX ISA, "shfl": lanes of a segment, and the last of them that may be read; beyond it, a lane reads its own value.
+  const int by = static_cast<int>(*distance.bits & 31), segment = static_cast<int>(*limits.bits >> 8 & 31);
+  const int last = (lane & segment) | (static_cast<int>(*limits.bits & 31) & ~segment);
   const ptx::ShuffleMode mode = instruction.modifiers.shuffle;
   int source = mode == ptx::ShuffleMode::up     ? lane - by
                : mode == ptx::ShuffleMode::down ? lane + by
                : mode == ptx::ShuffleMode::bfly ? lane ^ by
-                                                : by;
-  if (source < 0 || source >= trace::lanes) source = lane;  // PTX ISA, "shfl": out of range, a lane reads its own value
+                                                : (lane & segment) | (by & ~segment);
+  if (mode == ptx::ShuffleMode::up ? source < last : source > last) source = lane;
   if ((executed_.trace().steps.active[step] >> source & 1) == 0) return unknown("what an inactive lane had", wanted);
   return operand(step, source, from, wanted);
 }
