@@ -15,6 +15,8 @@ namespace warplens::analysis {
 namespace {
 
 constexpr std::size_t max_shown_loads = 4, max_formula = 90, max_races = 3, max_sources = 2, max_depth = 3;
+/// Of writes after a load, only the next ones can have been meant for it.
+constexpr std::size_t max_later_writes = 64;
 
 std::string sentence_of(std::string who, const std::string& rest) {
   who.front() = 'T';
@@ -55,7 +57,7 @@ class ElementAnswer {
     } else {
       answer.question = "Why is " + executed_.name(location) + " " + executed_.value_text(location, writes.back().stored) +
                         (expected ? ", and not " + number_text(location, *expected) : "") + "?";
-      answer.answers.push_back(write_cause(location, writes.back(), writes.size()));
+      answer.answers.push_back(write_cause(location, writes, writes.size()));
       if (auto lost = lost_updates_cause(location)) answer.answers.push_back(std::move(*lost));
     }
     if (cut)
@@ -69,9 +71,10 @@ class ElementAnswer {
   }
 
  private:
-  /// Who wrote, from which values, and where these came from. `times`: how many writes of the element there were.
-  Cause write_cause(const Location& location, const LaneStep& write, std::size_t times) {
+  /// Who wrote, from which values, and where these came from: of the last of the first `times` writes of the element.
+  Cause write_cause(const Location& location, const std::vector<LaneStep>& writes, std::size_t times) {
     ++sentences_;
+    const LaneStep& write = writes[times - 1];
     const std::uint64_t thread = executed_.thread(write.step, write.lane);
     const std::string name = executed_.name(location), line = std::to_string(executed_.line(write.step));
     Slices slices(executed_);
@@ -89,7 +92,7 @@ class ElementAnswer {
     } else {
       text = " wrote " + stored + " to " + name + " at line " + line;
       if (times > 1 && depth_ == 0) text += ", the last of " + base::grouped(times) + " writes";
-      text += formula(value, loads);
+      text += formula(value, loads) + overwritten(location, loads, writes, times);
     }
     Cause cause = executed_.cause(sentence_of(executed_.thread_text(thread), text + "."), write.step, thread);
     cause.element = name;
@@ -104,6 +107,20 @@ class ElementAnswer {
     cause.file = fault.file;
     cause.line = fault.line;
     return cause;
+  }
+
+  /// What the last of the first `times` writes has erased: another thread's write since its own thread had read the element.
+  std::string overwritten(const Location& location, const std::vector<const Expression*>& loads,
+                          const std::vector<LaneStep>& writes, std::size_t times) const {
+    const auto own = std::ranges::find_if(
+        loads, [&](const Expression* load) { return executed_.location(load->load.row, load->load.lane) == location; });
+    if (own == loads.end() || times < 2) return "";
+    const LaneStep& other = writes[times - 2];
+    const std::uint64_t writer = executed_.thread(writes[times - 1].step, writes[times - 1].lane);
+    const bool erased = other.row > (*own)->load.row && executed_.thread(other.step, other.lane) != writer;
+    return erased ? ", over what " + executed_.thread_text(executed_.thread(other.step, other.lane)) +
+                        " had written since it was read"
+                  : "";
   }
 
   /// The element when the launch had ended.
@@ -173,7 +190,7 @@ class ElementAnswer {
       if (sentences_ + 1 >= Answer::max_sentences || depth_ == max_depth) break;
       const auto& [k, earlier] = written[source];
       ++depth_;
-      Cause from = write_cause(locations[k], writes[k][earlier - 1], earlier);
+      Cause from = write_cause(locations[k], writes[k], earlier);
       --depth_;
       if (executed_.is_race(loads[k]->load, writes[k][earlier - 1]))
         from.sentence.replace(from.sentence.size() - 1, 1, ", in time only by chance: nothing makes the read wait for it.");
@@ -192,7 +209,7 @@ class ElementAnswer {
   /// The write whose race with a load has made it wrong: one that it needed and that came after it, or one of a later round that
   /// came before it. Null: none has. `earlier`: how many of the writes came before the load.
   const LaneStep* write_at_fault(const LaneStep& load, const std::vector<LaneStep>& writes, std::size_t earlier) const {
-    for (std::size_t k = earlier; k < writes.size(); ++k)
+    for (std::size_t k = earlier; k < std::min(writes.size(), earlier + max_later_writes); ++k)
       if (writes[k].stored != load.value && executed_.is_needed(load, writes[k]) && executed_.is_race(load, writes[k]))
         return &writes[k];
     const bool too_late =
