@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/lost_updates.h"
+#include "analysis/why/absence.h"
 #include "analysis/why/expression.h"
 #include "analysis/why/unwritten.h"
 #include "base/number_format.h"
@@ -92,7 +93,7 @@ class ElementAnswer {
     } else {
       text = " wrote " + stored + " to " + name + " at line " + line;
       if (times > 1 && depth_ == 0) text += ", the last of " + base::grouped(times) + " writes";
-      text += formula(value, loads) + overwritten(location, loads, writes, times);
+      text += formula(value, loads) + choice(slices) + overwritten(location, loads, writes, times);
     }
     Cause cause = executed_.cause(sentence_of(executed_.thread_text(thread), text + "."), write.step, thread);
     cause.element = name;
@@ -107,6 +108,12 @@ class ElementAnswer {
     cause.file = fault.file;
     cause.line = fault.line;
     return cause;
+  }
+
+  /// The first condition that has chosen the value, if it is short: ", since 7 > 5 (in[7] > 5)".
+  static std::string choice(const Slices& slices) {
+    const std::string text = slices.choices().empty() ? "" : condition_text(slices.choices().front());
+    return text.empty() || text.size() > max_formula ? "" : ", since " + text;
   }
 
   /// What the last of the first `times` writes has erased: another thread's write since its own thread had read the element.

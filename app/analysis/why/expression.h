@@ -48,6 +48,8 @@ class Slices {
   Expression stored(const LaneStep& store);
   /// The value that predicate register `reg` has for a lane before a step.
   Expression before(std::uint32_t step, int lane, std::uint32_t reg) { return of_register(step, lane, reg, ptx::Type::pred); }
+  /// The conditions by which values were chosen on the way (a ? b : c), in the order in which they were met.
+  const std::vector<Expression>& choices() const { return choices_; }
   /// Whether an expression was cut off, as it is too large.
   bool cut() const { return cut_; }
 
@@ -68,6 +70,7 @@ class Slices {
   Expression calculated_plainly(std::uint32_t step, int lane);
 
   const Executed& executed_;
+  std::vector<Expression> choices_;
   std::size_t depth_ = 0, nodes_ = 0;
   bool cut_ = false;
 };

@@ -304,7 +304,11 @@ Expression Slices::converted(std::uint32_t step, int lane) {
 Expression Slices::chosen(std::uint32_t step, int lane) {
   const ptx::Instruction& instruction = *executed_.instruction(step);
   Expression condition = operand(step, lane, instruction.operands[3], Type::pred);
-  if (condition.bits) return operand(step, lane, instruction.operands[*condition.bits != 0 ? 1 : 2], instruction.type);
+  if (condition.bits) {
+    const std::size_t taken = *condition.bits != 0 ? 1 : 2;
+    choices_.push_back(std::move(condition));
+    return operand(step, lane, instruction.operands[taken], instruction.type);
+  }
   std::vector<Expression> operands{std::move(condition)};
   for (const std::size_t k : {1, 2}) operands.push_back(operand(step, lane, instruction.operands[k], instruction.type));
   return applied("select", instruction.type, std::move(operands), instruction.type);
