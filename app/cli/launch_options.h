@@ -25,7 +25,7 @@ struct LaunchOptions {
 /// Add all of them to a command but the source. `options` must outlive the command. `required`: --grid and --block are.
 void add_launch_options(CLI::App& command, LaunchOptions& options, bool required = true);
 
-/// The launch that they describe; a buffer without a name has that of messages, "argument 0". Errors name the option, or are
+/// Make the launch of these options. Its buffers have the names that messages use: "argument 0". Errors name the option, or are
 /// those of load_kernel() and launch::check().
 base::Result<launch::Launch> parse_launch(const LaunchOptions& options, const Context& context);
 

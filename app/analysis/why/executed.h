@@ -76,7 +76,7 @@ class Executed {
   /// write's instruction at least as often as the writer, or the write's line stands before the load's.
   bool is_needed(const LaneStep& load, const LaneStep& write) const;
   bool is_block_barrier(std::uint32_t step) const;
-  /// The writes and atomics of each location, in the order in which they took effect: one pass over the accesses for all of them.
+  /// Find the writes and atomics of each location, in the order in which they took effect. Cost: one pass over all accesses.
   std::vector<std::vector<LaneStep>> writes(const std::vector<Location>& locations) const;
   /// The type of a location's numbers: its buffer's, else a signed integer, as PTX says only how wide they are.
   launch::ElementType element_type(const Location& location) const;

@@ -6,8 +6,8 @@
 
 namespace warplens::analysis {
 
-/// What finding `number` (from 0) of the run says, both witnesses, and, where it is about an element of a buffer, why that
-/// element has its value at the end. `number` is in range.
+/// Explain finding `number`, from 0: its sentence, the other side, and why its element has the value that it has at the end, if
+/// it is an element of a buffer. `number` is in range.
 Answer why_finding(const Executed& executed, std::size_t number);
 
 }  // namespace warplens::analysis

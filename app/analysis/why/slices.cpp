@@ -192,7 +192,7 @@ Expression Slices::of_shuffle(std::uint32_t step, int lane, Type wanted) {
   const Expression distance = operand(step, lane, instruction.operands[instruction.destinations + 1], Type::u32);
   const Expression limits = operand(step, lane, instruction.operands[instruction.destinations + 2], Type::u32);
   if (!distance.bits || !limits.bits) return unknown("what another lane had", wanted);
-  // PTX ISA, "shfl": lanes of a segment, and the last of them that may be read; beyond it, a lane reads its own value.
+  // PTX ISA, "shfl": a lane reads within its segment, up to `last`; beyond that, it reads its own value.
   const int by = static_cast<int>(*distance.bits & 31), segment = static_cast<int>(*limits.bits >> 8 & 31);
   const int last = (lane & segment) | (static_cast<int>(*limits.bits & 31) & ~segment);
   const ptx::ShuffleMode mode = instruction.modifiers.shuffle;
@@ -344,7 +344,7 @@ Expression Slices::compared(std::uint32_t step, int lane) {
   return combined;
 }
 
-/// The operations whose operands all have the instruction's type. The value of one with saturation and the like stays unknown.
+/// Operations on operands of the instruction's type. With saturation and the like, the value stays unknown.
 Expression Slices::calculated(std::uint32_t step, int lane) {
   Expression result = calculated_plainly(step, lane);
   if (!is_plain(executed_.instruction(step)->modifiers)) result.bits.reset();
