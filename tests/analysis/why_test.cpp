@@ -123,6 +123,18 @@ TEST(Why, ACutTraceIsSaidToBeCut) {
   EXPECT_NE(answer.missing.find("cut"), std::string::npos) << answer.missing;
 }
 
+TEST(Why, AByteOfAWiderStoreIsItsOwn) {
+  launch::Launch launch = simt::launch_of(
+      simt::entry_text(".param .u64 p", ".reg .b64 %a;\nld.param.u64 %a, [p];\nst.global.u32 [%a], 0x04030201;\nret;"), 1, 1,
+      {simt::buffer(launch::ElementType::u8, std::vector<std::uint8_t>(8), "out")});
+  launch.trace_level = trace::Level::full;
+  const auto result = simt::run(launch);
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(why_element(Executed(launch, *result), 0, 0).question, "Why is out[0] 1?");
+  EXPECT_EQ(why_element(Executed(launch, *result), 0, 2).question, "Why is out[2] 3?");
+  EXPECT_EQ(why_element(Executed(launch, *result), 0, 4).question, "Why did no thread write out[4]?");
+}
+
 std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 TEST(Arithmetic, IsThatOfThePtxIsa) {

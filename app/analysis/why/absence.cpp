@@ -56,11 +56,10 @@ std::optional<Cause> why_absent(const Executed& executed, std::uint64_t thread, 
   const bool left = last == nullptr || last->opcode == ptx::Opcode::ret || last->opcode == ptx::Opcode::exit;
   const std::string line = std::to_string(executed.line(decision));
   Cause cause =
-      executed.cause(executed.thread_text(thread) + (left && own.end() - at <= 2 ? " left the kernel" : " went another way") +
+      executed.cause(executed.thread_first(thread) + (left && own.end() - at <= 2 ? " left the kernel" : " went another way") +
                          " at line " + line + (text == "…" ? "." : ", since " + text + "."),
                      own_guard ? decision : when, thread);
   cause.line = executed.line(decision);
-  cause.sentence.front() = 'T';
   return cause;
 }
 

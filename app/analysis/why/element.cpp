@@ -19,11 +19,6 @@ constexpr std::size_t max_shown_loads = 4, max_formula = 90, max_races = 3, max_
 /// Of writes after a load, only the next ones can have been meant for it.
 constexpr std::size_t max_later_writes = 64;
 
-std::string sentence_of(std::string who, const std::string& rest) {
-  who.front() = 'T';
-  return who + rest;
-}
-
 /// "tile[0] to tile[31]", "a[3]", "5 elements of a".
 std::string group_text(const Executed& executed, const std::vector<const Expression*>& loads) {
   if (loads.size() == 1) return loads.front()->text;
@@ -95,7 +90,7 @@ class ElementAnswer {
       if (times > 1 && depth_ == 0) text += ", the last of " + base::grouped(times) + " writes";
       text += formula(value, loads) + choice(slices) + overwritten(location, loads, writes, times);
     }
-    Cause cause = executed_.cause(sentence_of(executed_.thread_text(thread), text + "."), write.step, thread);
+    Cause cause = executed_.cause(executed_.thread_first(thread) + text + ".", write.step, thread);
     cause.element = name;
     if (!atomic) explain_loads(location, loads, cause);
     return cause;
@@ -213,8 +208,8 @@ class ElementAnswer {
     cause.because.push_back(std::move(*reason));
   }
 
-  /// The write whose race with a load has made it wrong: one that it needed and that came after it, or one of a later round that
-  /// came before it. Null: none has. `earlier`: how many of the writes came before the load.
+  /// Find the write that raced with a load and made it wrong: a needed one came after the load, or one of a later round came
+  /// before it. Null: there is none. `earlier`: number of writes before the load.
   const LaneStep* write_at_fault(const LaneStep& load, const std::vector<LaneStep>& writes, std::size_t earlier) const {
     for (std::size_t k = earlier; k < std::min(writes.size(), earlier + max_later_writes); ++k)
       if (writes[k].stored != load.value && executed_.is_needed(load, writes[k]) && executed_.is_race(load, writes[k]))
@@ -236,8 +231,7 @@ class ElementAnswer {
                              std::to_string(executed_.line(load.load.step));
     const std::string text = already ? " had written " + wrote + " to " + name + at + " already when " + read
                                      : " had not written " + name + " yet: it wrote " + wrote + at + " only after " + read;
-    Cause cause =
-        executed_.cause(sentence_of(executed_.thread_text(writer), text + ", and nothing orders the two."), write.step, writer);
+    Cause cause = executed_.cause(executed_.thread_first(writer) + text + ", and nothing orders the two.", write.step, writer);
     cause.element = name;
     return cause;
   }

@@ -25,6 +25,15 @@ const launch::SharedArray* array_at(const std::vector<launch::SharedArray>& arra
   return nullptr;
 }
 
+/// What a write of `bytes` bytes at `offset` does to a location that is narrower: its own bytes (little-endian).
+LaneStep part_of(LaneStep step, std::uint64_t offset, std::uint32_t bytes, const Location& location) {
+  if (bytes <= location.bytes || location.offset < offset || location.offset + location.bytes > offset + bytes) return step;
+  const std::uint64_t shift = 8 * (location.offset - offset), mask = (std::uint64_t{1} << (8 * location.bytes)) - 1;
+  step.value = step.value >> shift & mask;
+  step.stored = step.stored >> shift & mask;
+  return step;
+}
+
 }  // namespace
 
 Executed::Executed(const launch::Launch& launch, const launch::LaunchResult& result)
@@ -71,6 +80,12 @@ std::string Executed::thread_text(std::uint64_t thread) const {
   witness.block = block_of(thread);
   witness.thread = position(thread);
   return launch::thread_text(witness, one_dimension_);
+}
+
+std::string Executed::thread_first(std::uint64_t thread) const {
+  std::string text = thread_text(thread);
+  text.front() = 'T';
+  return text;
 }
 
 std::uint32_t Executed::line(std::uint32_t step) const {
@@ -235,7 +250,7 @@ std::vector<std::vector<LaneStep>> Executed::writes(const std::vector<Location>&
                     if (hit == in_word.end()) return;
                     for (const std::size_t k : hit->second)
                       if (offset < locations[k].offset + locations[k].bytes && locations[k].offset < offset + all.bytes[row])
-                        found[k].push_back(lane_step(row, lane));
+                        found[k].push_back(part_of(lane_step(row, lane), offset, all.bytes[row], locations[k]));
                   });
   }
   return found;

@@ -56,8 +56,9 @@ class Executed {
   base::Dim3 block_of(std::uint64_t thread) const;
   base::Dim3 position(std::uint64_t thread) const;  ///< in its block
 
-  std::string thread_text(std::uint64_t thread) const;  ///< "thread 17 of block 3"
-  std::uint32_t line(std::uint32_t step) const;         ///< of the source
+  std::string thread_text(std::uint64_t thread) const;   ///< "thread 17 of block 3"
+  std::string thread_first(std::uint64_t thread) const;  ///< "Thread 17 of block 3", for the beginning of a sentence
+  std::uint32_t line(std::uint32_t step) const;          ///< of the source
   /// A sentence at a step of a thread.
   Cause cause(std::string sentence, std::uint32_t step, std::uint64_t thread) const;
 
@@ -69,8 +70,8 @@ class Executed {
   std::uint64_t element_index(const Location& location) const;  ///< 17
   /// The bits of `bytes` bytes as the numbers of a location are read; as an integer where nothing says more.
   std::string value_text(const Location& location, std::uint64_t bits) const;
-  /// Whether a load and a write of the same location race: a finding tells of their lines, and no barrier of their block stands
-  /// between these two.
+  /// Whether a load and a write of one location race. They do if a finding names their lines and no barrier of the block stands
+  /// between them.
   bool is_race(const LaneStep& load, const LaneStep& write) const;
   /// Whether a load is meant to see a write, by the order in which a kernel's text has the two: its thread has executed the
   /// write's instruction at least as often as the writer, or the write's line stands before the load's.
@@ -78,7 +79,7 @@ class Executed {
   bool is_block_barrier(std::uint32_t step) const;
   /// Find the writes and atomics of each location, in the order in which they took effect. Cost: one pass over all accesses.
   std::vector<std::vector<LaneStep>> writes(const std::vector<Location>& locations) const;
-  /// The type of a location's numbers: its buffer's, else a signed integer, as PTX says only how wide they are.
+  /// The type of the numbers at a location: that of its buffer. Elsewhere PTX knows only their width: a signed integer.
   launch::ElementType element_type(const Location& location) const;
   /// One lane's part of an access row.
   LaneStep lane_step(std::uint32_t row, int lane) const;

@@ -31,7 +31,7 @@ std::string value_text(const Expression& expression);
 /// The values that were loaded, each once, in the order of the text.
 std::vector<const Expression*> loads_of(const Expression& expression);
 
-/// ">=" for "<": the comparison that holds where the other does not, unless a number is NaN. Empty for other signs.
+/// The comparison that holds where this one does not: ">=" for "<". Empty for other signs. (With NaN, neither may hold.)
 std::string opposite(std::string_view comparison);
 /// The condition that holds where this one does not.
 Expression negated(Expression condition);
@@ -48,7 +48,7 @@ class Slices {
   Expression stored(const LaneStep& store);
   /// The value that predicate register `reg` has for a lane before a step.
   Expression before(std::uint32_t step, int lane, std::uint32_t reg) { return of_register(step, lane, reg, ptx::Type::pred); }
-  /// The conditions by which values were chosen on the way (a ? b : c), in the order in which they were met.
+  /// Conditions c that chose values on the way, as in c ? a : b. The nearest comes first.
   const std::vector<Expression>& choices() const { return choices_; }
   /// Whether an expression was cut off, as it is too large.
   bool cut() const { return cut_; }

@@ -6,8 +6,7 @@
 
 namespace warplens::analysis {
 
-/// Explain finding `number`, from 0: its sentence, the other side, and why its element has the value that it has at the end, if
-/// it is an element of a buffer. `number` is in range.
+/// Explain finding `number`, counted from 0 and in range: what it says, the other side, and the final value of its element.
 Answer why_finding(const Executed& executed, std::size_t number);
 
 }  // namespace warplens::analysis

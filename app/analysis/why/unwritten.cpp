@@ -113,10 +113,9 @@ Cause missing_writer(const Executed& executed, const Store& store, std::int64_t 
   const std::uint64_t thread =
       of_block * executed.trace().threads_per_block() +
       base::linear({static_cast<std::uint32_t>(x % block.x), static_cast<std::uint32_t>(y % block.y), 0}, block);
-  Cause cause =
-      executed.cause(executed.thread_text(thread) + " would have written it, but did not execute the store at line " + line + ".",
-                     store.step, thread);
-  cause.sentence.front() = 'T';
+  Cause cause = executed.cause(
+      executed.thread_first(thread) + " would have written it, but did not execute the store at line " + line + ".", store.step,
+      thread);
   const auto own = store.step_of_warp.find(executed.warp_of(thread));
   const auto why = why_absent(executed, thread, own != store.step_of_warp.end() ? own->second : store.step);
   if (why) cause.because.push_back(*why);

@@ -55,7 +55,7 @@ class WaitAnswer {
     const std::uint32_t warp = waits.warp[row];
     std::string who = warp_text(warp);
     who.front() = 'W';
-    const std::string waited = who + " waited " + base::counted(waits.end[row] - waits.begin[row], "cycle") + ", from " +
+    const std::string waited = who + " waited " + base::counted(waits.end[row] - waits.begin[row], "modelled cycle") + ", from " +
                                base::grouped(waits.begin[row]) + " to " + base::grouped(waits.end[row]) + ", ";
     switch (waits.reason[row]) {
       case WaitReason::memory:

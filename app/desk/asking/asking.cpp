@@ -42,11 +42,12 @@ std::optional<view::Target> target_of(const RunTables& tables, const std::string
   const auto target = asked_target(about);
   if (!target) return std::nullopt;
   const auto buffers = launch::buffers_of(tables.run.launch);
-  const bool there = target->element != view::Target::none
-                         ? tables.run.shown < buffers.size() && target->element < tables.shown_buffer().size
+  const bool has_thread = target->thread < base::count(tables.run.launch.grid) * base::count(tables.run.launch.block);
+  const bool shows_buffer = tables.run.shown < buffers.size();
+  const bool there = target->element != view::Target::none ? shows_buffer && target->element < tables.shown_buffer().size
                      : target->buffer != view::Target::none
                          ? target->buffer < buffers.size() && target->index < buffers[target->buffer]->size
-                         : target->thread < base::count(tables.run.launch.grid) * base::count(tables.run.launch.block);
+                         : has_thread && (shows_buffer || target->cycle != view::Target::none);
   return there ? target : std::nullopt;
 }
 

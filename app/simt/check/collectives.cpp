@@ -35,8 +35,8 @@ std::string_view second_argument(std::string_view text) {
   return {};
 }
 
-/// The collective whose member has this name: "cub::BlockReduce<int, 256, …>::Sum". Between cub:: and the class there may be the
-/// namespace of a version, and never `detail`.
+/// Recognise a member of a collective, such as "cub::BlockReduce<int, 256, …>::Sum". The namespace of a version may follow cub::,
+/// but not `detail`.
 std::optional<Collective> collective_of(const std::string& mangled) {
   if (mangled.find("3cub") == std::string::npos || mangled.find("Block") == std::string::npos) return std::nullopt;
   const std::string full = ptx::demangled_name(mangled);

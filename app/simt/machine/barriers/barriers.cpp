@@ -9,8 +9,8 @@ namespace warplens::simt {
 
 namespace {
 
-/// As how many arrivals `active` lanes count at a barrier of some threads. Each warp counts as 32 (PTX ISA, "bar"): its last
-/// lanes to arrive also count for the lanes that have exited and for those that the warp never had.
+/// Count the arrivals of `active` lanes at a barrier of some threads. A whole warp counts as 32 (PTX ISA, "bar"): its last lanes
+/// to arrive also count for lanes that have exited or never existed.
 std::uint32_t arrivals_of_part(Barrier& barrier, const ResidentWarp& warp, std::uint32_t active) {
   const auto part = std::ranges::find(barrier.parts, warp.in_grid, &Barrier::Part::warp);
   const std::uint32_t before = part == barrier.parts.end() ? 0 : part->lanes;
