@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "analysis/why/absence.h"
+#include "analysis/why/counter.h"
 #include "analysis/why/element.h"
 #include "analysis/why/executed.h"
 #include "analysis/why/finding.h"
@@ -23,7 +24,7 @@ namespace {
 
 struct WhyOptions {
   LaunchOptions launch;
-  std::string device = "auto", element, wait, lane, finding;
+  std::string device = "auto", element, wait, lane, finding, counter;
   std::vector<std::string> assignments;
   bool json = false;
 };
@@ -171,6 +172,15 @@ base::Result<analysis::Answer> answer_finding(const std::string& text, const ana
   return analysis::why_finding(executed, (*parsed)[0]);
 }
 
+base::Result<analysis::Answer> answer_counter(const std::string& text, const analysis::Executed& executed) {
+  if (!analysis::explains_counter(text))
+    return base::Error{"--counter", 0, 0,
+                       "there is no counter '" + text + "' to ask about; there are " + analysis::explained_counters()};
+  const auto answer = analysis::why_counter(executed, text);
+  if (!answer) return base::error("the run was not counted by instruction; ask with --device simt");
+  return *answer;
+}
+
 report::Json json_of(const analysis::Executed& executed, const std::vector<analysis::Cause>& causes) {
   report::Json all = report::Json::array();
   for (const analysis::Cause& cause : causes) {
@@ -195,9 +205,10 @@ void write(const std::vector<analysis::Cause>& causes, const std::string& indent
 }
 
 base::Result<Answer> serve(const WhyOptions& options, const Context& context) {
-  const auto asked = std::ranges::count_if(std::array{&options.element, &options.wait, &options.lane, &options.finding},
-                                           [](const std::string* option) { return !option->empty(); });
-  if (asked != 1) return base::error("ask one question: --element, --wait, --lane or --finding");
+  const auto asked =
+      std::ranges::count_if(std::array{&options.element, &options.wait, &options.lane, &options.finding, &options.counter},
+                            [](const std::string* option) { return !option->empty(); });
+  if (asked != 1) return base::error("ask one question: --element, --wait, --lane, --finding or --counter");
   if (options.launch.grid.empty() != options.launch.block.empty())
     return base::Error{options.launch.grid.empty() ? "--grid" : "--block", 0, 0, "is missing"};
   auto ran = options.launch.grid.empty() ? run_session(options, context) : run_kernel(options, context);
@@ -205,10 +216,11 @@ base::Result<Answer> serve(const WhyOptions& options, const Context& context) {
   if (ran->result.trace.level != trace::Level::full)
     return base::error("the run has no full trace, which the answer needs; ask with --device simt");
   const analysis::Executed executed(ran->launch, ran->result);
-  const auto answer = !options.element.empty() ? answer_element(options.element, executed, *ran)
-                      : !options.wait.empty()  ? answer_wait(options.wait, executed)
-                      : !options.lane.empty()  ? answer_lane(options.lane, executed)
-                                               : answer_finding(options.finding, executed);
+  const auto answer = !options.element.empty()   ? answer_element(options.element, executed, *ran)
+                      : !options.wait.empty()    ? answer_wait(options.wait, executed)
+                      : !options.lane.empty()    ? answer_lane(options.lane, executed)
+                      : !options.counter.empty() ? answer_counter(options.counter, executed)
+                                                 : answer_finding(options.finding, executed);
   if (!answer) return answer.error();
   Answer told;
   if (options.json) {
@@ -244,6 +256,11 @@ Serve add_why(CLI::App& command) {
   command
       .add_option("--finding", options->finding, "what is behind a finding, numbered from 0, as run --check --json lists them")
       ->type_name("N");
+  command
+      .add_option("--counter", options->counter,
+                  "why a counter is as high as it is: its lines, and the costliest case; by its key in run --json: " +
+                      analysis::explained_counters())
+      ->type_name("KEY");
   command.add_option("--set", options->assignments, "for an experiment or a session: as experiment --set")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);

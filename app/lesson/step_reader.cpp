@@ -70,7 +70,7 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
       problem = known.error().message;
   } else if (key == "why") {
     state.why = text;
-    if (!asked_target(text)) problem = "'why' is of the form 'element 17', 'thread 40' or 'thread 40 in cycle 512'";
+    if (!is_asked(text)) problem = "'why' is of the form " + std::string(asked_forms);
   } else if (key == "sweep") {
     const experiment::Sweep* sweep = experiment::find_sweep(experiment, text);
     if (sweep == nullptr) problem = "'" + experiment.id + "' has no sweep '" + text + "'";

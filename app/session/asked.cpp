@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "analysis/why/counter.h"
+
 namespace warplens {
 namespace {
 
@@ -14,6 +16,8 @@ std::optional<std::uint64_t> take(std::string_view& words, std::string_view word
   words.remove_prefix(static_cast<std::size_t>(end - words.data()));
   return number;
 }
+
+constexpr std::string_view of_counter = "counter ", of_finding = "finding ";
 
 }  // namespace
 
@@ -39,6 +43,25 @@ std::optional<view::Target> asked_target(std::string_view words) {
     return std::nullopt;
   }
   return words.empty() ? std::optional(target) : std::nullopt;
+}
+
+std::string counter_text(std::string_view id) { return std::string(of_counter).append(id); }
+
+std::string_view asked_counter(std::string_view words) {
+  if (!words.starts_with(of_counter)) return {};
+  words.remove_prefix(of_counter.size());
+  return analysis::explains_counter(words) ? words : std::string_view();
+}
+
+std::string finding_text(std::uint64_t number) { return std::string(of_finding) + std::to_string(number); }
+
+std::optional<std::uint64_t> asked_finding(std::string_view words) {
+  const auto number = take(words, of_finding);
+  return words.empty() ? number : std::nullopt;
+}
+
+bool is_asked(std::string_view words) {
+  return asked_target(words).has_value() || asked_finding(words).has_value() || !asked_counter(words).empty();
 }
 
 }  // namespace warplens

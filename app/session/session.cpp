@@ -136,11 +136,9 @@ void fields(Archive& archive, launch::Of<Session> auto& session) {
   };
   archive.choice("view", session.view, "one of " + view::view_names(), Conversion{std::identity{}, view_named});
   const auto asked_about = [](const std::string& word) {
-    return word.empty() || asked_target(word) ? std::optional(word) : std::nullopt;
+    return word.empty() || is_asked(word) ? std::optional(word) : std::nullopt;
   };
-  archive.choice("why", session.why,
-                 "of the form 'element 17', 'element 17 of buffer 2', 'thread 40' or 'thread 40 in cycle 512'",
-                 Conversion{std::identity{}, asked_about});
+  archive.choice("why", session.why, "of the form " + std::string(asked_forms), Conversion{std::identity{}, asked_about});
   archive.choice("theme", session.theme, "dark, light or projector", view::theme_names);
   archive.optional("colour", session.colour, [&](auto& colour) {
     archive.choice("colour", colour, "block, warp, order, count, result or value", view::colour_mode_names);

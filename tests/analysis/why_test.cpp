@@ -4,8 +4,10 @@
 #include <bit>
 #include <cmath>
 
+#include "analysis/counter_table.h"
 #include "analysis/why/absence.h"
 #include "analysis/why/arithmetic.h"
+#include "analysis/why/counter.h"
 #include "analysis/why/element.h"
 #include "analysis/why/executed.h"
 #include "analysis/why/expression.h"
@@ -93,6 +95,13 @@ TEST(Why, EveryQuestionEndsInAShortAnswer) {
       EXPECT_LE(sentences(answer.answers), Answer::max_sentences) << answer.question;
       EXPECT_FALSE(answer.question.empty());
       EXPECT_TRUE(!answer.answers.empty() || !answer.missing.empty());
+    }
+    for (const Count& count : counts()) {
+      const auto counter = why_counter(executed, count.id);
+      ASSERT_EQ(counter.has_value(), explains_counter(count.id)) << count.id;
+      if (!counter) continue;
+      EXPECT_LE(sentences(counter->answers), Answer::max_sentences) << counter->question;
+      EXPECT_FALSE(counter->answers.empty()) << counter->question;
     }
     for (int tries = 0; tries < 50; ++tries) {
       const auto step = random.below(static_cast<std::uint32_t>(executed.trace().steps.size()));

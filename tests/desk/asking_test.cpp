@@ -80,6 +80,21 @@ TEST_F(AskingTest, AWaitOfItsWarp) {
   EXPECT_NE(answer()->missing, "");
 }
 
+TEST_F(AskingTest, ACounterAndAFinding) {
+  desk_.choices.session.why = counter_text("global_sectors");
+  draw_until_idle();
+  ASSERT_NE(answer(), nullptr);
+  EXPECT_TRUE(answer()->asked.starts_with("32-byte sectors: why ")) << answer()->asked;
+  ASSERT_FALSE(desk_.runs.shown->run.result.findings.empty());
+  desk_.choices.session.why = finding_text(0);
+  draw_until_idle();
+  ASSERT_NE(answer(), nullptr);
+  EXPECT_NE(answer()->asked.find("data race"), std::string::npos) << answer()->asked;
+  desk_.choices.session.why = finding_text(99);
+  draw_until_idle();
+  EXPECT_EQ(answer(), nullptr);
+}
+
 TEST_F(AskingTest, ALaneOfTheStepsViewIsAThread) {
   view::Target lane;
   lane.warp = 2;
@@ -128,6 +143,12 @@ TEST(Asked, WordsForATargetAndBack) {
   for (const view::Target& target : {element(0), element(18446744073709551614u), thread(40), of_buffer, of_wait})
     EXPECT_EQ(asked_target(asked_text(target)), target) << asked_text(target);
   EXPECT_EQ(asked_text({}), "");
+  EXPECT_EQ(asked_counter(counter_text("bank_conflicts")), "bank_conflicts");
+  EXPECT_EQ(asked_counter("counter threads"), "") << "nothing is to be explained about it";
+  EXPECT_EQ(asked_finding(finding_text(3)), 3u);
+  EXPECT_EQ(asked_finding("finding 3 "), std::nullopt);
+  EXPECT_TRUE(is_asked("counter bank_conflicts") && is_asked("finding 0") && is_asked("thread 4"));
+  EXPECT_FALSE(is_asked("counter ") || is_asked("finding") || is_asked(""));
   for (const char* words :
        {"", "element", "element ", "element x", "element 1 ", "element 1 of buffer ", "element -1", "thread 1 of buffer 2",
         "thread 1 in cycle", "element 18446744073709551615", "element 99999999999999999999", "Element 1"})

@@ -50,5 +50,27 @@ TEST_F(Why, ATileIsReadBeforeItIsFilled) {
   she.picture("why_a_tile_is_read_too_early");
 }
 
+TEST_F(Why, ATransposeMovesTooManySectors) {
+  Person& he = sits_down(Size::hd, Theme::light);
+  he.find("exp transpose");
+  he.scroll_to("sectors per request", Part::right);
+  he.click("sectors per request", Part::right);
+  he.see("Sectors per request: why ");
+  he.see("bytes apart: 32 lanes with 4 bytes each touched 32 sectors");
+  he.picture("why_a_transpose_moves_too_many_sectors");
+  he.press("Y");  // to the line that costs
+  he.press("Y");  // to the request
+  he.picture("why_a_transpose_moves_too_many_sectors_request");
+}
+
+TEST_F(Why, AFindingIsFollowedToItsAccesses) {
+  Person& she = sits_down(Size::full_hd, Theme::dark);
+  she.find("why data race");
+  she.see("Why “data race” at line");
+  she.picture("why_a_finding");
+  she.press("Y", 2);
+  she.picture("why_a_finding_second_place");
+}
+
 }  // namespace
 }  // namespace warplens::stories

@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "session/asked.h"
 #include "tests/ui/window_test_base.h"
+#include "ui/window/commands.h"
 
 // "Why …?" by keyboard and by mouse: from the counter's wrong value to the places of its causes.
 
@@ -73,6 +76,19 @@ TEST_F(Why, WhatWasClickedStaysLitUntilItIsClickedAgain) {
   EXPECT_EQ(app_->pointer.target, target) << "the pointer has left";
   click(at.x, at.y);
   EXPECT_TRUE(app_->pointer.kept.empty());
+}
+
+TEST_F(Why, ACounterIsAskedByAClickAndByTheKeyboard) {
+  ASSERT_TRUE(app_->runs.shown);
+  const auto all = commands(*app_);
+  const auto sectors = std::ranges::find_if(
+      all, [](const Command& command) { return command.kind == "Why" && command.label == "32-byte sectors"; });
+  ASSERT_NE(sectors, all.end());
+  sectors->act(*app_);
+  settle();
+  EXPECT_EQ(session().why, "counter global_sectors");
+  ASSERT_NE(app_->asking.answer, nullptr);
+  EXPECT_FALSE(app_->asking.answer->causes.empty());
 }
 
 TEST_F(Why, StaysWhenTheKernelChanges) {

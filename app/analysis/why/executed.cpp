@@ -88,6 +88,11 @@ std::string Executed::thread_first(std::uint64_t thread) const {
   return text;
 }
 
+std::string Executed::warp_text(std::uint32_t warp) const {
+  const std::uint64_t warps = trace().warps_per_block();
+  return "warp " + std::to_string(warp % warps) + " of block " + std::to_string(warp / warps);
+}
+
 std::uint32_t Executed::line(std::uint32_t step) const {
   return ptx::source_place(module(), listing_, trace().steps.instruction[step]).line;
 }

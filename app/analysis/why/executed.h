@@ -42,6 +42,8 @@ class Executed {
   const launch::LaunchResult& result() const { return result_; }
   const trace::Trace& trace() const { return result_.trace; }
   const ptx::Module& module() const { return *launch_.module; }
+  /// What numbers the trace's instructions.
+  const ptx::Listing& listing() const { return listing_; }
   /// Rows of Trace::steps of a warp, in program order.
   const std::vector<std::uint32_t>& steps_of(std::uint32_t warp) const { return steps_of_warp_[warp]; }
   std::size_t warps() const { return steps_of_warp_.size(); }
@@ -58,6 +60,7 @@ class Executed {
 
   std::string thread_text(std::uint64_t thread) const;   ///< "thread 17 of block 3"
   std::string thread_first(std::uint64_t thread) const;  ///< "Thread 17 of block 3", for the beginning of a sentence
+  std::string warp_text(std::uint32_t warp) const;       ///< "warp 2 of block 3"; `warp`: linear in the grid
   std::uint32_t line(std::uint32_t step) const;          ///< of the source
   /// A sentence at a step of a thread.
   Cause cause(std::string sentence, std::uint32_t step, std::uint64_t thread) const;

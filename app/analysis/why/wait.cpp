@@ -19,7 +19,7 @@ class WaitAnswer {
     const auto row = wait_at(warp, cycle, cycle + 1);
     if (!row) return std::nullopt;
     Answer answer;
-    answer.question = "Why did " + warp_text(warp) + " wait in cycle " + base::grouped(cycle) + "?";
+    answer.question = "Why did " + executed_.warp_text(warp) + " wait in cycle " + base::grouped(cycle) + "?";
     answer.answers.push_back(cause(*row));
     if (trace_.truncation != trace::Truncation::none)
       answer.missing = "The trace was cut before the launch ended: later steps are not known.";
@@ -28,11 +28,6 @@ class WaitAnswer {
 
  private:
   static constexpr std::size_t max_chain = 4;
-
-  std::string warp_text(std::uint32_t warp) const {
-    return "warp " + std::to_string(warp % trace_.warps_per_block()) + " of block " +
-           std::to_string(warp / trace_.warps_per_block());
-  }
 
   /// The longest wait of a warp that has cycles in [begin, end).
   std::optional<std::size_t> wait_at(std::uint32_t warp, std::uint64_t begin, std::uint64_t end) const {
@@ -53,7 +48,7 @@ class WaitAnswer {
     ++chain_;
     const trace::Waits& waits = trace_.waits;
     const std::uint32_t warp = waits.warp[row];
-    std::string who = warp_text(warp);
+    std::string who = executed_.warp_text(warp);
     who.front() = 'W';
     const std::string waited = who + " waited " + base::counted(waits.end[row] - waits.begin[row], "modelled cycle") + ", from " +
                                base::grouped(waits.begin[row]) + " to " + base::grouped(waits.end[row]) + ", ";
@@ -132,10 +127,10 @@ class WaitAnswer {
     }
     if (last == trace::no_row) return at_next_step(waited + "for other warps of its block.", row);
     const std::uint32_t late = trace_.steps.warp[last];
-    Cause cause =
-        executed_.cause(waited + "at the barrier at line " + std::to_string(executed_.line(last)) + ": " + warp_text(late) +
-                            " came to it last, in cycle " + base::grouped(trace_.steps.cycle[last]) + ".",
-                        last, executed_.thread(last, 0));
+    Cause cause = executed_.cause(waited + "at the barrier at line " + std::to_string(executed_.line(last)) + ": " +
+                                      executed_.warp_text(late) + " came to it last, in cycle " +
+                                      base::grouped(trace_.steps.cycle[last]) + ".",
+                                  last, executed_.thread(last, 0));
     if (late == warp || chain_ >= max_chain) return cause;
     if (const auto before = wait_at(late, waits.begin[row], trace_.steps.cycle[last]))
       cause.because.push_back(this->cause(*before));

@@ -3,8 +3,10 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/why/counter.h"
 #include "analysis/why/element.h"
 #include "analysis/why/executed.h"
+#include "analysis/why/finding.h"
 #include "analysis/why/thread.h"
 #include "analysis/why/wait.h"
 #include "base/number_format.h"
@@ -51,8 +53,19 @@ std::optional<view::Target> target_of(const RunTables& tables, const std::string
   return there ? target : std::nullopt;
 }
 
+/// Whether the run has what a question is about.
+bool is_of(const RunTables& tables, const std::string& about) {
+  if (!asked_counter(about).empty()) return !tables.run.result.tallies.empty();
+  if (const auto finding = asked_finding(about)) return *finding < tables.run.result.findings.size();
+  return target_of(tables, about).has_value();
+}
+
 std::optional<Explanation> explain(const Question& question) {
   const experiment::Run& run = question.tables->run;
+  if (const auto finding = asked_finding(question.about))
+    return listed(question, analysis::why_finding(analysis::Executed(run.launch, run.result), *finding));
+  if (const std::string_view counter = asked_counter(question.about); !counter.empty())
+    return listed(question, *analysis::why_counter(analysis::Executed(run.launch, run.result), counter));
   const view::Target target = *target_of(*question.tables, question.about);
   const analysis::Executed executed(run.launch, run.result);
   const bool of_buffer = target.buffer != view::Target::none;
@@ -106,7 +119,7 @@ void update_asking(Asking& asking, Session& session, const Runs& runs) {
   asking.asked = {runs.shown, session.why};
   asking.answer.reset();
   asking.worker.drop_waiting();
-  if (runs.shown->trace().level == trace::Level::full && target_of(*runs.shown, session.why)) asking.worker.request(asking.asked);
+  if (runs.shown->trace().level == trace::Level::full && is_of(*runs.shown, session.why)) asking.worker.request(asking.asked);
 }
 
 void go_to_cause(Asking& asking, std::size_t index, Pointer& pointer, Playback& playback, Session& session, const Runs& runs) {
@@ -120,6 +133,7 @@ void go_to_cause(Asking& asking, std::size_t index, Pointer& pointer, Playback& 
   else
     target = target_of(*runs.shown, session.why).value_or(target);
   if (cause.line != 0) target.line = cause.line;
+  if (cause.step != trace::no_row) target.step = cause.step;
   pointer.kept = target;
 }
 

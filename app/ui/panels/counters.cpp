@@ -9,6 +9,7 @@
 #include "analysis/counter_table.h"
 #include "base/number_format.h"
 #include "experiment/kernel_file/describe.h"
+#include "session/asked.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
@@ -23,21 +24,25 @@ struct Rows {
   std::vector<Fact>& all;
 
   void add(Fact row) const { all.push_back(std::move(row)); }
-  void count(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted) const {
-    add({label, base::grouped(number), origin, tooltip, {}});
+  /// `counter`: its key, if "Why …?" can be asked about it.
+  void count(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted,
+             std::string_view counter = {}) const {
+    add({label, base::grouped(number), origin, tooltip, {}, std::nullopt, std::nullopt, counter});
   }
   /// Only where there were any.
-  void some(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted) const {
-    if (number > 0) count(label, number, tooltip, origin);
+  void some(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted,
+            std::string_view counter = {}) const {
+    if (number > 0) count(label, number, tooltip, origin, counter);
   }
-  void share(const char* label, std::optional<double> share, const char* tooltip, Origin origin = Origin::counted) const {
-    if (share) add({label, fmt::format("{:.0f} %", *share * 100), origin, tooltip, {}});
+  void share(const char* label, std::optional<double> share, const char* tooltip, Origin origin = Origin::counted,
+             std::string_view counter = {}) const {
+    if (share) add({label, fmt::format("{:.0f} %", *share * 100), origin, tooltip, {}, std::nullopt, std::nullopt, counter});
   }
-  void efficiency(const char* label, std::optional<double> share, const char* tooltip) const {
-    if (share) add({label, analysis::efficiency_text(*share), Origin::counted, tooltip, {}});
+  void efficiency(const char* label, std::optional<double> share, const char* tooltip, std::string_view counter) const {
+    if (share) add({label, analysis::efficiency_text(*share), Origin::counted, tooltip, {}, std::nullopt, std::nullopt, counter});
   }
-  void number(const char* label, std::optional<double> value, const char* tooltip) const {
-    if (value) add({label, fmt::format("{:.1f}", *value), Origin::counted, tooltip, {}});
+  void number(const char* label, std::optional<double> value, const char* tooltip, std::string_view counter) const {
+    if (value) add({label, fmt::format("{:.1f}", *value), Origin::counted, tooltip, {}, std::nullopt, std::nullopt, counter});
   }
 };
 
@@ -46,22 +51,27 @@ void add_instructions(const Rows& rows, const launch::Counters& c) {
   rows.share(
       "SIMT efficiency", analysis::simt_efficiency(c),
       "How many of a warp's 32 lanes executed an instruction, on average. 100 % is best; divergence, and blocks that do not "
-      "fill their last warp, cost");
+      "fill their last warp, cost",
+      Origin::counted, "simt_efficiency");
   rows.some("divergent branches", c.divergent_branches,
-            "Branches at which a warp's lanes went different ways, one after the other");
+            "Branches at which a warp's lanes went different ways, one after the other", Origin::counted, "divergent_branches");
 }
 
 void add_memory(const Rows& rows, const launch::Counters& c) {
   const std::uint64_t requests = c.global_loads + c.global_stores + c.global_atomics;
   rows.some("global requests", requests, "Loads, stores and atomics of warps to global memory");
-  rows.some("global sectors", c.global_sectors, "Pieces of 32 bytes that those requests touched: fewer is better");
+  rows.some("global sectors", c.global_sectors, "Pieces of 32 bytes that those requests touched: fewer is better",
+            Origin::counted, "global_sectors");
   rows.number("sectors per request", analysis::sectors_per_request(c),
-              "4 is best for 32 neighbouring 4-byte elements; 32 is worst. 1 where all lanes want the same");
+              "4 is best for 32 neighbouring 4-byte elements; 32 is worst. 1 where all lanes want the same",
+              "sectors_per_request");
   rows.efficiency("load efficiency", analysis::load_efficiency(c),
-                  "Bytes that threads asked for, of those that came in whole sectors. Over 100 % where threads share them");
+                  "Bytes that threads asked for, of those that came in whole sectors. Over 100 % where threads share them",
+                  "load_efficiency");
   rows.efficiency(
       "store efficiency", analysis::store_efficiency(c),
-      "Bytes that threads stored, of those that went in whole sectors. Over 100 % where threads store to the same place");
+      "Bytes that threads stored, of those that went in whole sectors. Over 100 % where threads store to the same place",
+      "store_efficiency");
   rows.some("sectors found in L1", c.l1_hit_sectors, "Sectors of loads that the multiprocessor's own cache held",
             Origin::modelled);
   rows.some("sectors found in L2", c.l2_hit_sectors, "Sectors of loads and atomics that the cache of all multiprocessors held",
@@ -72,7 +82,8 @@ void add_memory(const Rows& rows, const launch::Counters& c) {
             Origin::modelled);
   rows.some("shared requests", c.shared_requests, "Accesses of warps to shared memory");
   if (c.shared_requests > 0)
-    rows.count("bank conflicts", c.bank_conflicts, "Extra passes because lanes of a warp met in one of the 32 banks: 0 is best");
+    rows.count("bank conflicts", c.bank_conflicts, "Extra passes because lanes of a warp met in one of the 32 banks: 0 is best",
+               Origin::counted, "bank_conflicts");
 }
 
 /// "counter[0]", "shared memory of block 3".
@@ -85,7 +96,7 @@ std::string name_of(const desk::RunTables& shown, const analysis::HotAddress& ad
 
 void add_contention(const Rows& rows, const desk::RunTables& shown) {
   rows.some("atomic collisions", shown.run.result.counters.atomic_collisions,
-            "Lanes of a warp that had to queue, as others of it had the same address");
+            "Lanes of a warp that had to queue, as others of it had the same address", Origin::counted, "atomic_collisions");
   if (shown.contention.hottest.empty()) return;
   const analysis::HotAddress& hottest = shown.contention.hottest.front();
   const std::string of = shown.contention.addresses == 1
@@ -98,9 +109,10 @@ void add_contention(const Rows& rows, const desk::RunTables& shown) {
 
 void add_waiting(const Rows& rows, const launch::Counters& c) {
   rows.some("waited for memory", c.memory_wait_cycles,
-            "Cycles that warps stood still for a value from memory, added up over warps", Origin::modelled);
+            "Cycles that warps stood still for a value from memory, added up over warps", Origin::modelled, "memory_wait_cycles");
   rows.some("waited at barriers", c.barrier_wait_cycles,
-            "Cycles that warps stood at a barrier until the others had come, added up over warps", Origin::modelled);
+            "Cycles that warps stood at a barrier until the others had come, added up over warps", Origin::modelled,
+            "barrier_wait_cycles");
 }
 
 void add_registers(const Rows& rows, const launch::Occupancy& occupancy,
@@ -230,7 +242,7 @@ std::optional<std::string> was(const CountersState& state, const std::string& la
   return before->value;
 }
 
-void show_counters(const App& app, CountersState& state) {
+void show_counters(const App& app, CountersState& state, std::string& why) {
   std::vector<Fact> facts = facts_of(*app.runs.shown);
   std::vector<Fact> noted = facts;
   add_time(noted, *app.runs.shown);
@@ -250,7 +262,7 @@ void show_counters(const App& app, CountersState& state) {
   if (kept == nullptr) show_before(app, state);
   for (const Fact& row : facts) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    fact(app.look, row);
+    if (fact(app.look, row)) why = counter_text(row.counter);
     highlight_named(app, row.label, at);
   }
 }

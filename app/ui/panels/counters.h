@@ -26,7 +26,7 @@ void note_run(const desk::RunIdentity& shown, std::vector<Fact> facts, bool held
 /// The figure with this label in the run before; nothing if it equals `value`.
 std::optional<std::string> was(const CountersState& state, const std::string& label, const std::string& value);
 
-/// Show the machine's counters; needs Runs::shown.
-void show_counters(const App& app, CountersState& state);
+/// Show the machine's counters; needs Runs::shown. A click on one that has an explanation asks for it in `why`: Session::why.
+void show_counters(const App& app, CountersState& state, std::string& why);
 
 }  // namespace warplens::ui

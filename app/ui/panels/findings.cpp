@@ -2,6 +2,7 @@
 
 #include "base/number_format.h"
 #include "desk/pointer/findings.h"
+#include "session/asked.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/focus.h"
@@ -101,11 +102,17 @@ void show_card(const App& app, desk::FindingCursor& cursor, desk::Pointer& point
 
 }  // namespace
 
-void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer) {
+void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer, std::string& why) {
   const launch::LaunchResult& result = app.runs.shown->run.result;
   const std::vector<launch::Finding>& findings = result.findings;
   if (!findings.empty()) highlighted_section(app, "Found · " + base::grouped(std::uint64_t{findings.size()}));
-  for (std::size_t index = 0; index < findings.size(); ++index) show_card(app, cursor, pointer, index, findings[index]);
+  for (std::size_t index = 0; index < findings.size(); ++index) {
+    show_card(app, cursor, pointer, index, findings[index]);
+    const std::string about = finding_text(index);
+    if (index == cursor.current && why != about &&
+        link(app.look, "why this finding", "Why is this so?", "Both accesses, and how the element came to its value"))
+      why = about;
+  }
   if (!result.notes.empty()) highlighted_section(app, "Harmless races · " + base::grouped(std::uint64_t{result.notes.size()}));
   for (const launch::Finding& harmless : result.notes) note(app.look, view::sentence(harmless.message), app.look.colours().muted);
 }

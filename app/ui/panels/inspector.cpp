@@ -258,7 +258,7 @@ void show_inspector(const App& app, CountersState& counters, std::string& why) {
   show_pointer(app, why);
   show_result(app);
   show_checked(app);
-  show_counters(app, counters);
+  show_counters(app, counters, why);
   show_time(app, counters);
 }
 

@@ -21,7 +21,7 @@ void show_source_and_inspector(App& app) {
   }
   show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing, app.open_dialog});
   show_why(app, {app.asking, app.pointer, app.playback, app.choices});
-  if (app.runs.shown) show_findings(app, app.findings, app.pointer);
+  if (app.runs.shown) show_findings(app, app.findings, app.pointer, app.choices.session.why);
   show_printed(app, app.notice, app.printed);
   show_inspector(app, app.counters, app.choices.session.why);
   if (lesson) ImGui::EndChild();

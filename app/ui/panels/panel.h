@@ -90,7 +90,8 @@ struct SourceParts {
   OpenFileState& open_file;
 };
 void show_source(const App& app, const SourceParts& parts);
-void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer);
+/// `why`: Session::why.
+void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer, std::string& why);
 /// The parts that the answer to "Why …?" may change.
 struct WhyParts {
   desk::Asking& asking;

@@ -280,7 +280,7 @@ float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view w
 /// Right edge of the figures of another run, next to those of a row from `x` on.
 static float beside_column(const Look& look, float x, float width) { return x + width - look.px(110); }
 
-void fact(const Look& look, const Fact& fact) {
+bool fact(const Look& look, const Fact& fact) {
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = look.px(31);
@@ -314,10 +314,15 @@ void fact(const Look& look, const Fact& fact) {
                         look.px(1));
   }
   ImGui::PushID(fact.label.c_str());
-  ImGui::InvisibleButton("fact", {width, whole});
-  tip(look, fact.tooltip);
+  const bool asks = !fact.counter.empty();
+  const bool clicked = asks ? press_area(look, "fact", {width, whole}) : ImGui::InvisibleButton("fact", {width, whole});
+  if (asks && ImGui::IsItemHovered())
+    draw_text(draw_list(), look, label_style, {at.x, middle_baseline(look, at.y, height, label_style.size)}, theme.accent,
+              shortened(look, label_style, fact.label, label_room));
+  tip(look, asks ? fact.tooltip + ". Click to ask why" : fact.tooltip);
   ImGui::PopID();
   gap(look, -7);
+  return asks && clicked;
 }
 
 void say(const Look& look, const std::vector<view::Span>& spans, view::Colour frame, float size, float line_height) {

@@ -64,8 +64,10 @@ struct Fact {
   std::optional<view::Colour> colour;                ///< colour of the value; nothing: the text's colour
   std::optional<std::string> beside = std::nullopt;  ///< the same figure of another run; "–" if it has none
   std::optional<std::string> was = std::nullopt;     ///< the same figure of the previous run, in a line below
+  std::string_view counter = {};                     ///< its key, if "Why …?" can be asked about it
 };
-void fact(const Look& look, const Fact& fact);
+/// Returns whether a row with a counter was clicked, or pressed by the keyboard.
+bool fact(const Look& look, const Fact& fact);
 
 /// Draw a small framed word, such as "modelled". Returns its width in pixels. `at`: the middle of its left edge.
 float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view word);

@@ -7,6 +7,8 @@
 #include <optional>
 #include <sstream>
 
+#include "analysis/counter_table.h"
+#include "analysis/why/counter.h"
 #include "base/number_format.h"
 #include "desk/playback/playback.h"
 #include "desk/pointer/pointer.h"
@@ -14,6 +16,8 @@
 #include "desk/schedule/orders.h"
 #include "desk/view_inputs.h"
 #include "experiment/kernel_file/describe.h"
+#include "launch/findings/finding_kind.h"
+#include "session/asked.h"
 #include "ui/window/app.h"
 #include "ui/window/shortcuts.h"
 #include "view/subject.h"
@@ -87,6 +91,23 @@ void add_sweeps(Commands& all, const App& app) {
                      choose_view(now.choices, view::sweep_view);
                      choose_sweep(now.choices, label);
                    }});
+}
+
+/// Questions about the shown run's counters and findings.
+void add_questions(Commands& all, const App& app) {
+  if (!app.shows_choice()) return;
+  const launch::LaunchResult& result = app.runs.shown->run.result;
+  const auto add = [&](std::string label, std::string about) {
+    all.push_back({"Why", std::move(label), "", [about = std::move(about)](App& now) { now.choices.session.why = about; }});
+  };
+  for (std::size_t k = 0; k < result.findings.size(); ++k)
+    add(fmt::format("{} at line {}", launch::title(result.findings[k].kind), result.findings[k].first.line), finding_text(k));
+  if (result.tallies.empty() || app.runs.shown->trace().level != trace::Level::full) return;
+  for (const analysis::Count& count : analysis::counts())
+    if (analysis::explains_counter(count.id)) add(view::capitalised(std::string(count.label)), counter_text(count.id));
+  for (const analysis::Ratio& ratio : analysis::ratios())
+    if (ratio.of(result.counters) && analysis::explains_counter(ratio.id))
+      add(view::capitalised(std::string(ratio.label)), counter_text(ratio.id));
 }
 
 /// What the shown run has left in its buffers.
@@ -178,6 +199,7 @@ std::vector<Command> commands(const App& app) {
   add_sweeps(all, app);
   add_themes(all);
   add_machines(all, app);
+  add_questions(all, app);
   add_shortcuts(all);
   add_exports(all, app);
   return all;
