@@ -2,9 +2,11 @@
 
 #include "desk/playback/program_calls.h"
 #include "desk/view_inputs.h"
+#include "session/asked.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
+#include "view/drawing/trail.h"
 
 namespace warplens::ui {
 namespace {
@@ -186,6 +188,33 @@ void show_notice(const Look& look, desk::Notice& notice, const view::Rectangle& 
   draw_text(list, look, body, {from.x + look.px(18), middle_baseline(look, from.y, height, body.size)}, theme.text, text);
 }
 
+/// The way of the answer to "Why …?" through the picture: from what is asked about to each sentence's place, numbered as in the
+/// list.
+void show_trail(const App& app, const PictureState& picture, ImVec2 at, float scale) {
+  const desk::Asking& asking = app.asking;
+  if (!asking.answer || asking.answer->question.tables != app.runs.shown) return;
+  const trace::Steps& steps = app.runs.shown->trace().steps;
+  std::vector<view::Stop> stops;
+  const auto add = [&](const view::Target& target, std::string label, bool current) {
+    if (const auto place = place_of(picture.drawn.picture, target)) stops.push_back({*place, std::move(label), current});
+  };
+  if (const auto asked = asked_target(asking.answer->question.about)) add(*asked, "", false);
+  for (std::size_t k = 0; k < asking.answer->causes.size(); ++k) {
+    const analysis::Cause& cause = asking.answer->causes[k].cause;
+    view::Target target;
+    if (cause.thread != analysis::Cause::no_thread_at_all) target.thread = cause.thread;
+    if (cause.step < steps.size()) {
+      target.step = cause.step;
+      target.cycle = steps.cycle[cause.step];
+    }
+    if (!target.empty()) add(target, std::to_string(k + 1), k == asking.current);
+  }
+  const view::Drawing& drawing = picture.drawn.picture.drawing;
+  Painter painter;  // of lines and words only, which it keeps nothing of
+  painter.paint(*ImGui::GetWindowDrawList(), app.look, view::trail(std::move(stops), app.look.colours(), drawing.width), at,
+                scale);
+}
+
 /// The picture of a run, in what is left below the cursor.
 void show_run_picture(const App& app, const PictureParts& parts, PictureState& picture, float width) {
   const Look& look = app.look;
@@ -198,6 +227,7 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);
   picture.place = {at.x, at.y, room.x, room.y};
   picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
+  if (parts.which == desk::WhichRun::shown) show_trail(app, picture, at, scale);
   ImGui::InvisibleButton("picture", room);
   if (row.move != nullptr)
     move_by_keys(app, parts, picture.drawn, size,

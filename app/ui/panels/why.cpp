@@ -9,7 +9,7 @@ namespace {
 
 using view::Face;
 
-constexpr float text_size = 16, line_height = 23, indent = 16;  // points
+constexpr float text_size = 16, line_height = 22, indent = 12;  // points
 
 /// A sentence of the answer, which goes to its place when clicked.
 void show_cause(const App& app, const WhyParts& parts, std::size_t index, const desk::ListedCause& listed) {
@@ -18,7 +18,7 @@ void show_cause(const App& app, const WhyParts& parts, std::size_t index, const 
   const bool current = index == parts.asking.current;
   const bool has_place = listed.cause.line != 0;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, left = look.px(12 + indent * static_cast<float>(listed.depth));
+  const float width = ImGui::GetContentRegionAvail().x, left = look.px(24 + indent * static_cast<float>(listed.depth));
   const auto lines = wrapped(look, text_size, {{listed.cause.sentence, theme.text, Face::regular}}, width - left - look.px(8));
   const float height = look.px(line_height) * static_cast<float>(lines.size()) + look.px(8);
   ImGui::PushID(static_cast<int>(index));
@@ -30,9 +30,15 @@ void show_cause(const App& app, const WhyParts& parts, std::size_t index, const 
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (hovered || current) list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.control), look.px(6));
-  const float bar = at.x + left - look.px(10);
-  list.AddRectFilled({bar, at.y + look.px(4)}, {bar + look.px(3), at.y + height - look.px(4)},
-                     packed(current ? theme.accent : theme.line));
+  // The number that the place has in the picture.
+  const std::string number = std::to_string(index + 1);
+  const ImVec2 disc{at.x + left - look.px(13), at.y + look.px(4 + line_height / 2)};
+  const float radius = look.px(9);
+  if (current) list.AddCircleFilled(disc, radius, packed(theme.accent));
+  list.AddCircle(disc, radius, packed(has_place ? theme.accent : theme.line), 0, look.px(1));
+  draw_text(list, look, {Face::semibold, 13},
+            {disc.x - text_width(look, {Face::semibold, 13}, number) / 2, middle_baseline(look, disc.y - radius, 2 * radius, 13)},
+            current ? theme.background : theme.text, number);
   draw_lines(list, look, text_size, line_height, lines, {at.x + left, at.y + look.px(4)});
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});

@@ -15,6 +15,8 @@ struct Picture {
   Drawing drawing;
   /// Region, target and tooltip at a point of the drawing; an empty target and tooltip if there is nothing.
   std::function<HotSpot(Point)> under;
+  /// The place of a target that is no hot spot; null: all are. Nothing where it is not drawn. See place_of() in trail.h.
+  std::function<std::optional<Rectangle>(const Target&)> place{};
 };
 
 /// Translate a shape.

@@ -274,6 +274,12 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
     }
     return spot;
   };
+  picture.place = [layout](const Target& target) -> std::optional<Rectangle> {
+    const bool is_thread = target.thread < layout.threads.cells;
+    const CellGrid& grid = is_thread ? layout.threads : layout.elements;
+    const std::uint64_t cell = is_thread ? target.thread : target.element;
+    return cell < grid.cells && visible(grid, cell) ? std::optional(cell_at(grid, cell)) : std::nullopt;
+  };
   return picture;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "base/number_format.h"
 #include "view/drawing/text_width.h"
@@ -120,6 +121,17 @@ struct Rows {
     }
     return {};
   }
+
+  /// A thread's warp in a cycle.
+  std::optional<Rectangle> place(const Target& target) const {
+    if (target.thread == Target::none || target.cycle == Target::none) return std::nullopt;
+    const std::uint64_t warp =
+        target.thread / threads_per_block * warps_per_block + target.thread % threads_per_block / trace::lanes;
+    const float x = axis.x(static_cast<double>(target.cycle));
+    for (const Row& row : rows)
+      if (row.stay.warp == warp && x >= row.at.x && x <= row.at.x + row.at.width) return Rectangle{x, row.at.y, 0, row.at.height};
+    return std::nullopt;
+  }
 };
 
 std::shared_ptr<Rows> visible_rows(const SchedulersInput& input, const SchedulersLayout& layout) {
@@ -204,6 +216,7 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
     HotSpot found = rows->under(point);
     return found.tooltip.empty() ? hot_spot_at(spots, point) : found;
   };
+  picture.place = [rows](const Target& target) { return rows->place(target); };
   return picture;
 }
 
