@@ -1,6 +1,7 @@
 #include "analysis/why/element.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -8,6 +9,7 @@
 
 #include "analysis/lost_updates.h"
 #include "analysis/why/absence.h"
+#include "analysis/why/decision.h"
 #include "analysis/why/expression.h"
 #include "analysis/why/unwritten.h"
 #include "base/number_format.h"
@@ -88,7 +90,9 @@ class ElementAnswer {
     } else {
       text = " wrote " + stored + " to " + name + " at line " + line;
       if (times > 1 && depth_ == 0) text += ", the last of " + base::grouped(times) + " writes";
-      text += formula(value, loads) + choice(slices) + overwritten(location, loads, writes, times);
+      text += formula(value, loads) + choice(slices);
+      if (slices.choices().empty()) text += decision(location, write);
+      text += overwritten(location, loads, writes, times);
     }
     Cause cause = executed_.cause(executed_.thread_first(thread) + text + ".", write.step, thread);
     cause.element = name;
@@ -109,6 +113,34 @@ class ElementAnswer {
   static std::string choice(const Slices& slices) {
     const std::string text = slices.choices().empty() ? "" : condition_text(slices.choices().front());
     return text.empty() || text.size() > max_formula ? "" : ", since " + text;
+  }
+
+  /// The condition that has brought the thread to its write, where it hangs on data or another line writes to the same array:
+  /// ", since 7 > 5 (in[7] > 5) at line 6".
+  std::string decision(const Location& location, const LaneStep& write) const {
+    const std::optional<Decision> found = decision_of(executed_, write.step, write.lane);
+    if (!found || (loads_of(found->condition).empty() && !is_written_elsewhere(location, write))) return "";
+    const std::string text = condition_text(found->condition);
+    const bool says_something = !text.empty() && text.size() <= max_formula && text.find("…") == std::string::npos;
+    return says_something ? ", since " + text + " at line " + std::to_string(found->line) : "";
+  }
+
+  /// Whether the array of a write is also written at another line.
+  bool is_written_elsewhere(const Location& location, const LaneStep& write) const {
+    const trace::Accesses& accesses = executed_.trace().accesses;
+    const std::uint32_t line = executed_.line(write.step);
+    std::uint32_t last_instruction = trace::no_row;  // lines cost more than the rest
+    for (std::uint32_t row = 0; row < accesses.size(); ++row) {
+      if (accesses.kind[row] == trace::AccessKind::read || accesses.space[row] != location.space) continue;
+      if (location.space == trace::MemorySpace::global && accesses.buffer[row] != location.buffer) continue;
+      const std::uint32_t step = accesses.step[row], instruction = executed_.trace().steps.instruction[step];
+      if (std::exchange(last_instruction, instruction) == instruction || executed_.trace().steps.active[step] == 0) continue;
+      const bool same_array = location.space == trace::MemorySpace::global ||
+                              executed_.array_name(executed_.location(
+                                  row, std::countr_zero(executed_.trace().steps.active[step]))) == executed_.array_name(location);
+      if (same_array && executed_.line(step) != line) return true;
+    }
+    return false;
   }
 
   /// What the last of the first `times` writes has erased: another thread's write since its own thread had read the element.
