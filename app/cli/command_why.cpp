@@ -6,6 +6,7 @@
 
 #include "analysis/why/absence.h"
 #include "analysis/why/counter.h"
+#include "analysis/why/difference.h"
 #include "analysis/why/element.h"
 #include "analysis/why/executed.h"
 #include "analysis/why/finding.h"
@@ -24,7 +25,7 @@ namespace {
 
 struct WhyOptions {
   LaunchOptions launch;
-  std::string device = "auto", element, wait, lane, finding, counter;
+  std::string device = "auto", element, wait, lane, finding, counter, instead;
   std::vector<std::string> assignments;
   bool json = false;
 };
@@ -95,9 +96,13 @@ base::Error not_there(const std::string& option, const std::string& what, std::u
       "there is no " + what + " " + std::to_string(number) + ": the launch has " + std::to_string(count) + ", numbered from 0"};
 }
 
+struct ElementPlace {
+  std::uint32_t buffer = 0;  ///< of the launch
+  std::uint64_t index = 0;
+};
+
 /// NAME[I], or NAME alone for its first element; NAME may be the number of an argument.
-base::Result<analysis::Answer> answer_element(const std::string& text, const analysis::Executed& executed,
-                                              const experiment::Run& run) {
+base::Result<ElementPlace> element_of(const std::string& text, const launch::Launch& launch) {
   const std::size_t bracket = text.find('[');
   const std::string name = text.substr(0, bracket);
   std::uint64_t index = 0;
@@ -109,19 +114,49 @@ base::Result<analysis::Answer> answer_element(const std::string& text, const ana
   }
   std::string names;
   std::uint32_t number = 0;
-  for (std::size_t argument = 0; argument < executed.launch().arguments.size(); ++argument) {
-    const auto* const buffer = std::get_if<launch::Buffer>(&executed.launch().arguments[argument]);
+  for (std::size_t argument = 0; argument < launch.arguments.size(); ++argument) {
+    const auto* const buffer = std::get_if<launch::Buffer>(&launch.arguments[argument]);
     if (buffer == nullptr) continue;
     names += (names.empty() ? "" : ", ") + buffer->name;
     if (buffer->name == name || std::to_string(argument) == name) {
       if (index >= buffer->size)
         return base::Error{"--element", 0, 0,
                            buffer->name + " has " + std::to_string(buffer->size) + " elements, numbered from 0"};
-      return analysis::why_element(executed, number, index, experiment::expected_instead(run, number, index));
+      return ElementPlace{number, index};
     }
     ++number;
   }
   return base::Error{"--element", 0, 0, "the kernel has no buffer '" + name + "'; it has " + (names.empty() ? "none" : names)};
+}
+
+base::Result<experiment::Run> run(const WhyOptions& options, const Context& context) {
+  auto ran = options.launch.grid.empty() ? run_session(options, context) : run_kernel(options, context);
+  if (ran.ok() && ran->result.trace.level != trace::Level::full)
+    return base::error("the run has no full trace, which the answer needs; ask with --device simt");
+  return ran;
+}
+
+/// The same question with another kernel, or with another setting.
+base::Result<analysis::Answer> answer_difference(const WhyOptions& options, const Context& context,
+                                                 const analysis::Executed& executed, const ElementPlace& place) {
+  WhyOptions changed = options;
+  if (options.launch.grid.empty())
+    changed.assignments.push_back(options.instead);
+  else
+    changed.launch.source = options.instead;
+  const auto other = run(changed, context);
+  if (!other) return other.error();
+  const analysis::Executed there(other->launch, other->result);
+  return analysis::why_different(executed, {there, "with " + options.instead}, place.buffer, place.index);
+}
+
+base::Result<analysis::Answer> answer_element(const WhyOptions& options, const Context& context,
+                                              const analysis::Executed& executed, const experiment::Run& run) {
+  const auto place = element_of(options.element, executed.launch());
+  if (!place) return place.error();
+  if (!options.instead.empty()) return answer_difference(options, context, executed, *place);
+  return analysis::why_element(executed, place->buffer, place->index,
+                               experiment::expected_instead(run, place->buffer, place->index));
 }
 
 base::Result<analysis::Answer> answer_wait(const std::string& text, const analysis::Executed& executed) {
@@ -211,12 +246,11 @@ base::Result<Answer> serve(const WhyOptions& options, const Context& context) {
   if (asked != 1) return base::error("ask one question: --element, --wait, --lane, --finding or --counter");
   if (options.launch.grid.empty() != options.launch.block.empty())
     return base::Error{options.launch.grid.empty() ? "--grid" : "--block", 0, 0, "is missing"};
-  auto ran = options.launch.grid.empty() ? run_session(options, context) : run_kernel(options, context);
+  if (!options.instead.empty() && options.element.empty()) return base::Error{"--instead", 0, 0, "belongs to --element"};
+  auto ran = run(options, context);
   if (!ran) return ran.error();
-  if (ran->result.trace.level != trace::Level::full)
-    return base::error("the run has no full trace, which the answer needs; ask with --device simt");
   const analysis::Executed executed(ran->launch, ran->result);
-  const auto answer = !options.element.empty()   ? answer_element(options.element, executed, *ran)
+  const auto answer = !options.element.empty()   ? answer_element(options, context, executed, *ran)
                       : !options.wait.empty()    ? answer_wait(options.wait, executed)
                       : !options.lane.empty()    ? answer_lane(options.lane, executed)
                       : !options.counter.empty() ? answer_counter(options.counter, executed)
@@ -249,6 +283,11 @@ Serve add_why(CLI::App& command) {
       ->type_name("SOURCE[:ENTRY]|NAME|SESSION");
   command.add_option("--element", options->element, "why an element of a buffer has its value at the end, or was not written")
       ->type_name("NAME[INDEX]");
+  command
+      .add_option("--instead", options->instead,
+                  "with --element: why it is another value than with another setting of the experiment, such as entry=atomic; or "
+                  "than with another kernel, launched in the same way")
+      ->type_name("KEY=VALUE|SOURCE[:ENTRY]");
   command.add_option("--wait", options->wait, "why a warp of a block waits in a cycle, as modelled")
       ->type_name("BLOCK,WARP,CYCLE");
   command.add_option("--lane", options->lane, "why a thread of a block took no part in a step of its warp")

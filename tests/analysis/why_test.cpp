@@ -8,6 +8,7 @@
 #include "analysis/why/absence.h"
 #include "analysis/why/arithmetic.h"
 #include "analysis/why/counter.h"
+#include "analysis/why/difference.h"
 #include "analysis/why/element.h"
 #include "analysis/why/executed.h"
 #include "analysis/why/expression.h"
@@ -102,6 +103,15 @@ TEST(Why, EveryQuestionEndsInAShortAnswer) {
       if (!counter) continue;
       EXPECT_LE(sentences(counter->answers), Answer::max_sentences) << counter->question;
       EXPECT_FALSE(counter->answers.empty()) << counter->question;
+    }
+    const RandomRun neighbour = run_of(seed + 1);
+    const Executed there(neighbour.launch, neighbour.result);
+    for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {
+      const Answer same = why_different(executed, {executed, "in the same run"}, buffer, 0);
+      EXPECT_TRUE(same.answers.empty() && same.missing.ends_with(", too.")) << same.missing;
+      const Answer other = why_different(executed, {there, "in the other run"}, buffer, random.below(8));
+      EXPECT_LE(sentences(other.answers), Answer::max_sentences) << other.question;
+      EXPECT_TRUE(!other.answers.empty() || !other.missing.empty()) << other.question;
     }
     for (int tries = 0; tries < 50; ++tries) {
       const auto step = random.below(static_cast<std::uint32_t>(executed.trace().steps.size()));

@@ -20,6 +20,7 @@ def questions_of(file):
     for key, text in re.findall(r"^// (run|why|says|never): (.*)$", source, re.MULTILINE):
         for mark, number in marks.items():
             text = text.replace("{" + mark + "}", str(number))
+        text = text.replace("{folder}", str(CASES))
         if key == "run":
             run = shlex.split(text)
         elif key == "why":
@@ -76,6 +77,14 @@ class Why(unittest.TestCase):
         text, status = ask("counter", ["--set", "entry=atomic"], ["--element", "counter[0]"])
         self.assertRegex(text, r"Why is counter\[0\] 1024\?")
 
+    def test_another_setting_of_an_experiment(self):
+        text, status = ask("counter", [], ["--element", "counter[0]", "--instead", "entry=atomic"])
+        self.assertEqual(status, 0, text)
+        self.assertRegex(text, r"Why is counter\[0\] \d+, and 1024 with entry=atomic\?")
+        self.assertRegex(text, r"counter\[0\] has 1,024 writes, and 1,024 |wrote 1, having read 0, at line")
+        text, _ = ask("add", [], ["--element", "c[3]", "--instead", "entry=empty-lanes"])
+        self.assertIn("With entry=empty-lanes, it is", text)
+
     def test_a_lane_that_took_no_part(self):
         file = CASES / "guard.cu"
         run = questions_of(file)[0][0]
@@ -99,7 +108,9 @@ class Why(unittest.TestCase):
                                   (["--lane", "0,0,99999999"], "there is no step 99999999"),
                                   (["--lane", "0,0,-1"], "is not of the form"),
                                   (["--element", "c[17"], "is not of the form"),
-                                  (["--element", "3"], "no buffer '3'")):
+                                  (["--element", "3"], "no buffer '3'"),
+                                  (["--finding", "0", "--instead", "other.cu"], "belongs to --element"),
+                                  (["--element", "c[1]", "--instead", "nowhere.cu"], "nowhere.cu")):
             text, status = ask(file, run, question)
             self.assertEqual(status, 1, text)
             self.assertIn(message, text)

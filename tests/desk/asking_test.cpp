@@ -1,5 +1,6 @@
 #include "desk/asking/asking.h"
 
+#include "desk/run/beside.h"
 #include "session/asked.h"
 #include "tests/desk/desk_test_base.h"
 
@@ -114,6 +115,21 @@ TEST_F(AskingTest, TheQuestionStaysForTheNextRun) {
   desk_.choices.session.why.clear();
   draw_until_idle();
   EXPECT_EQ(answer(), nullptr);
+}
+
+TEST_F(AskingTest, AnElementIsComparedWithTheKeptRun) {
+  keep_beside(desk_.choices, desk_.runs);
+  ASSERT_TRUE(choose_entry(desk_.choices, 1).ok());
+  draw_until_idle();
+  ASSERT_TRUE(ask_about(element(0)).ok());
+  ASSERT_NE(answer(), nullptr);
+  EXPECT_TRUE(answer()->asked.starts_with("Why is counter[0] 1024, and ")) << answer()->asked;
+  EXPECT_TRUE(answer()->asked.ends_with(" in the kept run?")) << answer()->asked;
+  ASSERT_FALSE(answer()->causes.empty());
+  drop_beside(desk_.choices);
+  draw_until_idle();
+  ASSERT_NE(answer(), nullptr);
+  EXPECT_EQ(answer()->asked, "Why is counter[0] 1024?");
 }
 
 TEST_F(AskingTest, AnotherExperimentHasNoQuestion) {

@@ -63,6 +63,21 @@ TEST_F(Why, ATransposeMovesTooManySectors) {
   he.picture("why_a_transpose_moves_too_many_sectors_request");
 }
 
+TEST_F(Why, TheTileThatIsReadTooEarlyDiffersFromTheRightOne) {
+  Person& he = sits_down(Size::full_hd, Theme::dark);
+  he.find("exp matrix multiplication");
+  he.find("tiled");
+  he.press("B");
+  he.find("no-first-barrier");
+  he.press("Ctrl G");
+  he.type("wrong");
+  he.press("Enter");
+  he.press("Y");
+  he.see(" in the kept run?");
+  he.see("and not ");
+  he.picture("why_a_tile_differs_from_the_kept_run");
+}
+
 TEST_F(Why, AFindingIsFollowedToItsAccesses) {
   Person& she = sits_down(Size::full_hd, Theme::dark);
   she.find("why data race");

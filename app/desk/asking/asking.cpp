@@ -1,9 +1,11 @@
 #include "desk/asking/asking.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "analysis/why/counter.h"
+#include "analysis/why/difference.h"
 #include "analysis/why/element.h"
 #include "analysis/why/executed.h"
 #include "analysis/why/finding.h"
@@ -60,6 +62,17 @@ bool is_of(const RunTables& tables, const std::string& about) {
   return target_of(tables, about).has_value();
 }
 
+/// Whether a kept run has another value of an element, in a buffer of the same name.
+bool is_other_in(const RunTables* kept, const experiment::Run& run, std::uint32_t buffer, std::uint64_t element) {
+  if (kept == nullptr || kept->trace().level != trace::Level::full) return false;
+  const auto own = launch::buffers_of(run.launch), others = launch::buffers_of(kept->run.launch);
+  const auto same = std::ranges::find(others, own[buffer]->name, &launch::Buffer::name);
+  if (same == others.end() || element >= (*same)->size || (*same)->type != own[buffer]->type) return false;
+  const launch::Bytes& outputs = kept->run.result.outputs[static_cast<std::size_t>(same - others.begin())];
+  return launch::element((*same)->type, outputs, element).bits !=
+         launch::element(own[buffer]->type, run.result.outputs[buffer], element).bits;
+}
+
 std::optional<Explanation> explain(const Question& question) {
   const experiment::Run& run = question.tables->run;
   if (const auto finding = asked_finding(question.about))
@@ -77,6 +90,11 @@ std::optional<Explanation> explain(const Question& question) {
       waited = analysis::Answer{
           "Why does this warp wait?", {}, "It does not wait in cycle " + base::grouped(target.cycle) + " of this run."};
     return listed(question, std::move(*waited));
+  }
+  if (element != view::Target::none && is_other_in(question.kept.get(), run, buffer, element)) {
+    const experiment::Run& kept = question.kept->run;
+    const analysis::Executed there(kept.launch, kept.result);
+    return listed(question, analysis::why_different(executed, {there, "in the kept run"}, buffer, element));
   }
   analysis::Answer answer =
       element != view::Target::none
@@ -107,16 +125,17 @@ base::Status ask(Asking& asking, Pointer& pointer, Playback& playback, Session& 
 }
 
 void update_asking(Asking& asking, Session& session, const Runs& runs) {
-  if (auto answer = asking.worker.take();
-      answer && answer->question.tables == runs.shown && answer->question.about == session.why) {
+  if (auto answer = asking.worker.take(); answer && answer->question.tables == runs.shown &&
+                                          answer->question.about == session.why && answer->question.kept == asking.asked.kept) {
     asking.current = answer->causes.size();
     asking.wanted = true;
     asking.answer = std::make_shared<const Explanation>(std::move(*answer));
   }
   if (!runs.shown) return;
   if (asking.asked.tables && asking.asked.tables->experiment != runs.shown->experiment) session.why.clear();
-  if (asking.asked.tables == runs.shown && asking.asked.about == session.why) return;
-  asking.asked = {runs.shown, session.why};
+  const std::shared_ptr<const RunTables> kept = session.beside && runs.beside_choice == session.beside ? runs.beside : nullptr;
+  if (asking.asked.tables == runs.shown && asking.asked.about == session.why && asking.asked.kept == kept) return;
+  asking.asked = {runs.shown, session.why, kept};
   asking.answer.reset();
   asking.worker.drop_waiting();
   if (runs.shown->trace().level == trace::Level::full && is_of(*runs.shown, session.why)) asking.worker.request(asking.asked);

@@ -20,6 +20,7 @@ namespace warplens::desk {
 struct Question {
   std::shared_ptr<const RunTables> tables;  ///< null: none
   std::string about;                        ///< as Session::why
+  std::shared_ptr<const RunTables> kept{};  ///< the run beside it, to compare an element with; null: none
 };
 
 /// An answer as a list: every sentence before its causes, with its depth.
