@@ -78,6 +78,19 @@ TEST_F(Why, TheTileThatIsReadTooEarlyDiffersFromTheRightOne) {
   he.picture("why_a_tile_differs_from_the_kept_run");
 }
 
+TEST_F(Why, AFingerAsksAboutTheElementThatItTouches) {
+  Person& she = sits_down(Size::hd, Theme::projector);
+  she.find("exp add");
+  she.press("1");
+  she.click_at(she.cell_of_element(700));
+  she.picture("why_is_offered_beside_an_element");
+  she.click("Why?", Part::middle);
+  she.see("Why is c[700] ");
+  she.do_not_see("Why?");
+  she.move_away();
+  she.picture("why_by_a_finger");
+}
+
 TEST_F(Why, AFindingIsFollowedToItsAccesses) {
   Person& she = sits_down(Size::full_hd, Theme::dark);
   she.find("why data race");

@@ -215,6 +215,33 @@ void show_trail(const App& app, const PictureState& picture, ImVec2 at, float sc
                 scale);
 }
 
+/// Beside what was clicked or touched, a button that asks about it: a finger has no key Y and no right button.
+void show_question(const App& app, const PictureParts& parts, const PictureState& picture, ImVec2 at, float scale) {
+  const Look& look = app.look;
+  const std::string about = asked_text(parts.pointer.kept);
+  const bool of_answer = parts.pointer.kept.step != view::Target::none;
+  if (about.empty() || about == app.choices.session.why || of_answer || !app.runs.shown) return;
+  if (app.runs.shown->trace().level != trace::Level::full) return;
+  const auto place = place_of(picture.drawn.picture, parts.pointer.kept);
+  if (!place) return;
+  constexpr TextStyle style{view::Face::semibold, 15};
+  const std::string words = "Why?";
+  const float width = text_width(look, style, words) + look.px(20), height = look.px(28);
+  const ImVec2 from{
+      std::clamp(at.x + (place->x + place->width) * scale + look.px(6), at.x, at.x + picture.place.width - width),
+      std::clamp(at.y + (place->y + place->height / 2) * scale - height / 2, at.y, at.y + picture.place.height - height)};
+  ImGui::SetCursorScreenPos(from);
+  const bool pressed = press_area(look, "why", {width, height});
+  const bool hovered = ImGui::IsItemHovered();
+  tip(look, "The causes, back through the run (Y)");
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const view::Theme& theme = look.colours();
+  list.AddRectFilled(from, {from.x + width, from.y + height}, packed(hovered ? theme.selected : theme.control), look.px(8));
+  list.AddRect(from, {from.x + width, from.y + height}, packed(theme.accent), look.px(8), 0, look.px(1.5f));
+  draw_text(list, look, style, {from.x + look.px(10), middle_baseline(look, from.y, height, style.size)}, theme.text, words);
+  if (pressed) parts.choices.session.why = about;
+}
+
 /// The picture of a run, in what is left below the cursor.
 void show_run_picture(const App& app, const PictureParts& parts, PictureState& picture, float width) {
   const Look& look = app.look;
@@ -232,7 +259,9 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   if (row.move != nullptr)
     move_by_keys(app, parts, picture.drawn, size,
                  keyed(look, ImGui::GetID("picture"), ControlKind::picture, at, {at.x + room.x, at.y + room.y}));
+  ImGui::SetItemAllowOverlap();
   point_at(app, parts, picture.drawn, at, scale, size);
+  if (parts.which == desk::WhichRun::shown) show_question(app, parts, picture, at, scale);
 }
 
 void show_one_picture(const App& app, const PictureParts& parts, PictureState& picture, float width) {
