@@ -119,7 +119,7 @@ class ElementAnswer {
   /// ", since 7 > 5 (in[7] > 5) at line 6".
   std::string decision(const Location& location, const LaneStep& write) const {
     const std::optional<Decision> found = decision_of(executed_, write.step, write.lane);
-    if (!found || (loads_of(found->condition).empty() && !is_written_elsewhere(location, write))) return "";
+    if (!found || (loads_of(found->condition).empty() && (depth_ > 0 || !is_written_elsewhere(location, write)))) return "";
     const std::string text = condition_text(found->condition);
     const bool says_something = !text.empty() && text.size() <= max_formula && text.find("…") == std::string::npos;
     return says_something ? ", since " + text + " at line " + std::to_string(found->line) : "";

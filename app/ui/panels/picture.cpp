@@ -227,9 +227,11 @@ void show_question(const App& app, const PictureParts& parts, const PictureState
   constexpr TextStyle style{view::Face::semibold, 15};
   const std::string words = "Why?";
   const float width = text_width(look, style, words) + look.px(20), height = look.px(28);
-  const ImVec2 from{
-      std::clamp(at.x + (place->x + place->width) * scale + look.px(6), at.x, at.x + picture.place.width - width),
-      std::clamp(at.y + (place->y + place->height / 2) * scale - height / 2, at.y, at.y + picture.place.height - height)};
+  const float apart = look.px(6), right = at.x + (place->x + place->width) * scale + apart;
+  const bool fits = right + width <= at.x + picture.place.width;
+  const ImVec2 from{fits ? right : std::max(at.x + place->x * scale - apart - width, at.x),
+                    std::clamp(at.y + (place->y + place->height / 2) * scale - height / 2, at.y,
+                               std::max(at.y + picture.place.height - height, at.y))};
   ImGui::SetCursorScreenPos(from);
   const bool pressed = press_area(look, "why", {width, height});
   const bool hovered = ImGui::IsItemHovered();
