@@ -6,6 +6,7 @@
 #include "desk/choices/refusal.h"
 #include "desk/editing/sequence_edit.h"
 #include "desk/playback/program_calls.h"
+#include "desk/run/beside.h"
 #include "desk/run/companions.h"
 #include "desk/schedule/orders.h"
 #include "desk/source/source_text.h"
@@ -34,7 +35,10 @@ void Desk::take_answers() {
   take_lessons(lessons, choices.session);
   notify(notice, serve_sweep_order(sweeping, choices, runs.worker));
   const std::shared_ptr<const RunTables> before = runs.shown;
-  if (take_report(runs)) show_new_run(before ? &before->function() : nullptr);
+  if (take_report(runs)) {
+    show_new_run(before ? &before->function() : nullptr);
+    notify(notice, choices.kept.keep(*runs.shown->experiment, identity_of(*runs.shown).settings));
+  }
   notify(notice, take_search(search));
   notify(notice, elsewhere.tend(choices));
   update_stepping(stepping, choices, runs);

@@ -142,7 +142,7 @@ TEST_F(Sequence, ItsReferenceIsOfTheLastLaunch) {
       opened(text() + "\n[reference]\noutput = \"sum\"\nexpression = \"i == 0 ? n * (n - 1) + 11 * 1000000 : 0\"\n");
   const auto last = run(steps, settings(steps, {"entry=total"}));
   ASSERT_TRUE(last) << base::describe(last.error());
-  EXPECT_EQ(last->check.expected.size(), 1024u);
+  EXPECT_EQ(last->check.expected.size(), 1000u);
   EXPECT_EQ(last->check.wrong, 0u);
   const auto first = run(steps, settings(steps, {"entry=fill"}));
   ASSERT_TRUE(first) << base::describe(first.error());

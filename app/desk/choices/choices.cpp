@@ -101,7 +101,8 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
   const experiment::Experiment* chosen = experiment::find(choices.catalogue, id);
   if (chosen == nullptr) return base::error("There is no experiment named “" + id + "” here");
   const experiment::Experiment* before = experiment::find(choices.catalogue, choices.session.experiment);
-  const auto settings = experiment::default_settings(*chosen);
+  const auto kept = choices.kept.of(*chosen);
+  const auto settings = kept ? base::Result<experiment::Settings>(*kept) : experiment::default_settings(*chosen);
   if (!settings) return settings.error();
   Session& session = choices.session;
   session.experiment = id;
@@ -121,7 +122,8 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
   session.camera = {};
   session.scrub = session.program_scrub = 1;
   choices.timeline = {};
-  choices.grid_follows = true;
+  const auto grid = experiment::grid_for(*chosen, *settings);
+  choices.grid_follows = grid && *grid == settings->grid;
   settings_replaced(choices);
   return base::Nothing{};
 }
@@ -355,6 +357,18 @@ base::Status reload_experiment_file(Choices& choices) {
   choices.session.settings = *settings;
   settings_changed(choices);
   return base::Nothing{};
+}
+
+std::vector<const experiment::Experiment*> kernels_of_file(const Choices& choices) {
+  std::vector<const experiment::Experiment*> kernels;
+  const auto own = experiment::kernel_named(choices.experiment().id);
+  if (!own || !experiment::is_kernel_file(own->file) || choices.experiment().replaced) return kernels;
+  for (const experiment::Experiment& each : choices.catalogue.experiments) {
+    const auto named = experiment::kernel_named(each.id);
+    if (named && named->file == own->file && !each.replaced) kernels.push_back(&each);
+  }
+  if (kernels.size() < 2) kernels.clear();
+  return kernels;
 }
 
 std::filesystem::path proposed_session_file(const Choices& choices) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "desk/choices/kept_settings.h"
 #include "experiment/experiment.h"
 #include "launch/device.h"
 #include "session/session.h"
@@ -39,6 +40,7 @@ struct Choices {
   std::string recorded_name;                          ///< name of the schedule record in the settings
   std::vector<std::filesystem::path> schedule_files;  ///< .schedule files in the folder of the session file
   std::filesystem::path session_file;                 ///< file that Ctrl S writes
+  KeptSettings kept;                                  ///< of the user's files
 
   /// The chosen experiment and entry; the first ones if the session's are not in the catalogue.
   const experiment::Experiment& experiment() const;
@@ -53,10 +55,14 @@ struct Choices {
 /// Whether an experiment offers a view.
 bool offers(const view::Row& row, const experiment::Experiment& experiment);
 
-/// Choose an experiment or one of its entries, with its own settings, view and camera. Errors: defaults that cannot be
+/// Choose an experiment or one of its entries, with its own settings, view and camera; a kernel of the user's file with the
+/// settings that it was left with. Errors: defaults that cannot be
 /// computed.
 base::Status choose_experiment(Choices& choices, const std::string& id);
 base::Status choose_entry(Choices& choices, std::uint32_t entry);
+/// The kernels of the user's .cu or .ptx file that the chosen one is from, each an experiment with one entry; empty if it is
+/// alone or from elsewhere.
+std::vector<const experiment::Experiment*> kernels_of_file(const Choices& choices);
 
 struct EntryChoice {
   experiment::Settings settings;

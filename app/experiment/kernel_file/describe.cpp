@@ -76,9 +76,19 @@ const KernelArgument* other_extent(const std::vector<KernelArgument>& arguments,
   return nullptr;
 }
 
-/// What an input begins with: numbers that its type can hold, however long it is.
-const char* content_of(const Field& pointer) {
-  if (!pointer.read_only) return "zeros";
+/// Whether a kernel reads what a pointer's buffer begins with, as far as its signature says: where no pointer is const, all but
+/// the last are taken for inputs.
+bool is_input(const std::vector<KernelArgument>& arguments, const KernelArgument& pointer) {
+  const auto is_const = [](const KernelArgument& each) { return each.field.pointer && each.field.read_only; };
+  if (pointer.field.read_only || std::ranges::any_of(arguments, is_const)) return pointer.field.read_only;
+  const auto is_pointer = [](const KernelArgument& each) { return each.field.pointer; };
+  const auto last = std::ranges::find_if(arguments.rbegin(), arguments.rend(), is_pointer);
+  return &*last != &pointer || std::ranges::count_if(arguments, is_pointer) == 1;
+}
+
+/// What a buffer begins with: numbers that its type can hold, however long it is.
+const char* content_of(const Field& pointer, bool input) {
+  if (!input) return "zeros";
   if (launch::is_floating(pointer.type)) return "random";
   return launch::bytes(pointer.type) < 4 ? "digits" : "iota";
 }
@@ -237,7 +247,10 @@ base::Result<std::vector<Experiment>> recorded_in(const std::filesystem::path& f
 }  // namespace
 
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source) {
-  constexpr double elements = 1024, max_elements = 16'777'216, side = 64, max_side = 4096;
+  // Sizes at which mistakes show: the last block is not full, and a matrix is not square. Without an argument for its size, a
+  // kernel cannot know where the data ends.
+  constexpr double some_elements = 1000, whole_elements = 1024, max_elements = 16'777'216, side = 60, other_side = 45,
+                   max_side = 4096;
   for (const KernelParameter& each : signature.parameters)
     if (each.fields.empty())
       return unfit(signature, source,
@@ -250,7 +263,10 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
   const bool square = signature.two_dimensional;
   const KernelArgument* height = size != nullptr && square ? other_extent(arguments, size->own_name) : nullptr;
   const std::string rows = height != nullptr ? height->variable : n;
-  const double value = square ? side : elements, most = square ? max_side : max_elements;
+  const double value = square            ? (size != nullptr ? side : 64)
+                       : size != nullptr ? some_elements
+                                         : whole_elements,
+               most = square ? max_side : max_elements;
   const std::string label =
       size == nullptr ? "Elements" : (height != nullptr ? size->name : (square ? "Side " : "Elements ") + size->name);
   std::string parameters = parameter_text(n, label, true, value, 1, most, true), tables;
@@ -261,8 +277,8 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
     if (each.field.pointer) {
       std::string count = square ? n + " * " + rows : n;
       if (each.field.components > 1) count += fmt::format(" * {}", each.field.components);
-      tables += fmt::format("size = {}\ninput = {}\noutput = {}\n", toml_string(count), toml_string(content_of(each.field)),
-                            !each.field.read_only);
+      tables += fmt::format("size = {}\ninput = {}\noutput = {}\n", toml_string(count),
+                            toml_string(content_of(each.field, is_input(arguments, each))), !each.field.read_only);
       if (square) tables += fmt::format("columns = {}\n", toml_string(n));
       (each.field.read_only ? input : output) = each.name;
     } else {
@@ -270,7 +286,7 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
       const bool whole = is_integer(each);
       const bool extent = square && whole;  // the sides of the matrices
       if (each.variable != n)
-        parameters += parameter_text(each.variable, each.name, whole, extent ? side : 1, whole ? 0 : -1000,
+        parameters += parameter_text(each.variable, each.name, whole, extent ? other_side : 1, whole ? 0 : -1000,
                                      extent ? max_side : 1000, false);
     }
     tables += "\n";

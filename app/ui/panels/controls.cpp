@@ -25,76 +25,7 @@ namespace {
 
 using Field = launch::GeometryProblem::Field;
 
-constexpr std::size_t max_entry_rows = 3;  // more would push the sliders out of sight
-constexpr std::uint32_t max_listed = 200;  // of the launches of a recorded program
-
 float content_width() { return ImGui::GetContentRegionAvail().x; }
-
-/// What an entry shows, with the settings that it would have if it were chosen.
-std::string shows_if_chosen(const desk::Choices& choices, std::uint32_t entry) {
-  const std::string& text = choices.experiment().entries[entry].shows;
-  if (text.find('{') == std::string::npos) return text;
-  const auto chosen = settings_for(choices, entry);
-  return chosen ? experiment::caption(choices.experiment(), chosen->settings, text) : text;
-}
-
-/// Those of the listed entries.
-const std::vector<std::string>& texts_of(EntryTexts& known, const desk::Choices& choices, const desk::EntryRange& range) {
-  const Session& session = choices.session;
-  const bool same = known.experiment == &choices.experiment() && known.first == range.begin &&
-                    known.texts.size() == range.end - range.begin && known.settings == session.settings;
-  if (same) return known.texts;
-  known = {&choices.experiment(), session.settings, range.begin, {}};
-  for (std::uint32_t entry = range.begin; entry < range.end; ++entry) known.texts.push_back(shows_if_chosen(choices, entry));
-  return known.texts;
-}
-
-void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, EntryTexts& texts) {
-  if (choices.experiment().sequence) return show_launches(app, choices, notice);
-  const Look& look = app.look;
-  const std::vector<experiment::Entry>& entries = app.choices.experiment().entries;
-  section(look, "Kernel", true);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const desk::EntryRange range = listed_entries(app.choices, max_listed);
-  const auto listed = std::span(entries).subspan(range.begin, range.end - range.begin);
-  const std::size_t now = app.choices.session.settings.entry - range.begin;
-  std::vector<std::string> tips = texts_of(texts, choices, range);
-  std::vector<std::string> labels;
-  float widest = 0;
-  for (const experiment::Entry& entry : listed) {
-    labels.push_back(entry.label);
-    widest = std::max(widest, text_width(look, {view::Face::regular, 15}, entry.label) + look.px(14));
-  }
-  // As many next to each other as fit, in rows of equal length.
-  const auto fit = std::max<std::size_t>(1, static_cast<std::size_t>((content_width() - look.px(6)) / widest));
-  const std::size_t rows = (labels.size() + fit - 1) / fit, across = (labels.size() + rows - 1) / std::max<std::size_t>(rows, 1);
-  if (rows > max_entry_rows) {
-    std::vector<ChoiceRow> list;
-    for (std::size_t k = 0; k < listed.size(); ++k) list.push_back({labels[k], tips[k]});
-    const auto chosen = choice(look, "entries", list, now, content_width(), "Which kernel runs, and on what", [&] {
-      if (listed.size() < entries.size())
-        note(look,
-             fmt::format("{} of {}; the Program view has all", base::grouped(std::uint64_t{listed.size()}),
-                         base::counted(std::uint64_t{entries.size()}, "launch")),
-             look.colours().muted);
-    });
-    if (chosen) notify(notice, choose_entry(choices, range.begin + static_cast<std::uint32_t>(*chosen)));
-  }
-  if (now < tips.size()) tips[now].clear();  // it is said below, and would cover the other entries
-  for (std::size_t first = 0; first < labels.size() && rows <= max_entry_rows; first += across) {
-    const std::size_t count = std::min(across, labels.size() - first);
-    const std::string id = fmt::format("entries {}", first);
-    const std::size_t chosen = app.choices.session.settings.entry - first;  // out of range where another row holds it
-    const auto clicked = segmented(look, id.c_str(), std::span(labels).subspan(first, count), chosen, content_width(),
-                                   std::span(tips).subspan(first, count));
-    if (clicked) notify(notice, choose_entry(choices, static_cast<std::uint32_t>(first + *clicked)));
-    if (first + count < labels.size()) gap(look, -2);
-  }
-  if (const auto told = std::ranges::find_if(labels, [&](const std::string& label) { return lesson_names(app, label); });
-      told != labels.end())
-    highlight_named(app, *told, at);  // once, where it names several
-  note(look, experiment::shows_text(choices.experiment(), choices.session.settings), look.colours().muted);
-}
 
 void show_parameters(const App& app, desk::Choices& choices) {
   const experiment::Experiment& experiment = app.choices.experiment();

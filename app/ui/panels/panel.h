@@ -55,10 +55,12 @@ void show_controls_and_footer(const App& app, ControlsState& state, const char* 
 /// Draw the settings of the sweep, instead of the other controls.
 void show_sweep_controls(const App& app, const ControlParts& parts);
 
-/// Sections of the controls. Launches: those of a sequence, instead of the entries. Arguments: sizes and contents of the buffers
+/// Sections of the controls. Entries: those of the experiment, or the kernels of the user's file. Launches: those of a sequence,
+/// instead of the entries. Arguments: sizes and contents of the buffers
 /// of a kernel that the user opened. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice
 /// and settings of the machine, and the GPU's properties. Elsewhere: the user's list of devices on other computers. Adversary:
 /// search for the SIMT machine's worst schedules.
+void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, EntryTexts& texts);
 void show_launches(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);

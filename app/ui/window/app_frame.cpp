@@ -199,6 +199,7 @@ void remember_user(App& app) {
   app.lessons.progress = desk::load_progress(app.lessons.file);
   app.elsewhere.remember(desk::places_file());
   app.recent = desk::RecentFiles(desk::recent_files_file());
+  app.choices.kept = desk::KeptSettings(desk::kept_settings_folder());
   app.permissions = desk::Permissions(desk::permissions_file());
 }
 

@@ -29,6 +29,10 @@ using Commands = std::vector<Command>;
 
 void add_entries(Commands& all, const App& app) {
   const experiment::Experiment& experiment = app.choices.experiment();
+  for (const experiment::Experiment* kernel : kernels_of_file(app.choices))
+    if (kernel != &experiment)
+      all.push_back({"Kernel", kernel->entries.front().label, "",
+                     [id = kernel->id](App& now) { notify(now.notice, choose_experiment(now.choices, id)); }});
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry)
     all.push_back({"Kernel", experiment.entries[entry].label, "",
                    [entry](App& now) { notify(now.notice, choose_entry(now.choices, entry)); }});
