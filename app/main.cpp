@@ -48,6 +48,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
                const std::filesystem::path& file) {
   auto window = ui::MainWindow::open(devices, kernel_folders, file);
   if (!window) return fail(window.error());
+  (*window)->offer_full_screen();
   while ((*window)->sleep((*window)->sleep_time()))
     if (const base::Status drawn = (*window)->draw_frame(); !drawn) return fail(drawn.error());
   if (const base::Status written = (*window)->save_typed(); !written) return fail(written.error());

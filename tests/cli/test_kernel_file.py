@@ -23,7 +23,7 @@ class KernelFile(ProgramTest):
         source = self.write("twice.cu", TWICE)
         process = warplens("render", source, "-o", self.folder / "twice.svg")
         self.assertEqual(process.returncode, 0, process.stderr)
-        self.assertIn("1,024", (self.folder / "twice.svg").read_text())
+        self.assertIn("1,000", (self.folder / "twice.svg").read_text())
 
     def test_a_session_names_it(self):
         source = self.write("twice.cu", TWICE)

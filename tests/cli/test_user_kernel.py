@@ -46,7 +46,8 @@ class Names(ProgramTest):
         self.assertEqual(self.values("typed<int>", "i32[2]=iota"), [4, 5])
         for name in ("k", "a::b::k"):
             answer = self.run_json("experiment", "%s:%s" % (self.source, name), "--device", "simt", "--set", "block=3", "--set", "grid=1")
-            self.assertEqual(answer["outputs"][0]["values"][:4], [1.5] * 3 + [0])
+            values = answer["outputs"][0]["values"]  # of numbers from 0 to 1, to three of which it adds 1.5
+            self.assertEqual([value >= 1.5 for value in values[:4]], [True] * 3 + [False], values[:4])
         process = warplens("sweep", "%s:k" % self.source, "--parameter", "elements", "--values", "256", "--measures", "simt")
         self.assertEqual(process.returncode, 0, process.stderr)
 

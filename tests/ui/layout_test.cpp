@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "ui/widgets/number_slider.h"
 
 namespace warplens::ui {
@@ -47,6 +50,35 @@ TEST(Places, CoverTheWindowWithoutOverlapAtAnySize) {
         EXPECT_EQ(at.sides.height, 0);
       }
     }
+  }
+}
+
+TEST(Places, TakeTheWidthsThatTheUserChose) {
+  const Places at = places(1920, 1080, 1, 0, {ShownPanels::all, 300, 700});
+  EXPECT_EQ(at.controls.width, 300);
+  EXPECT_EQ(at.right.width, 700);
+  for (const float wish : {1.0f, 5000.0f}) {
+    for (const float width : {640.0f, 1280.0f, 1920.0f, 3840.0f}) {
+      const Places clamped = places(width, 720, 1, 0, {ShownPanels::all, wish, wish});
+      const Places own = places(width, 720, 1, 0);
+      EXPECT_GE(clamped.centre.width, std::min(own.centre.width, 320.0f)) << width << ", " << wish;
+      EXPECT_GE(clamped.controls.width, std::min(own.controls.width, 200.0f));
+      EXPECT_GE(clamped.right.width, std::min(own.right.width, 240.0f));
+      EXPECT_FLOAT_EQ(clamped.right.x + clamped.right.width, width);
+    }
+  }
+}
+
+TEST(Places, OfALectureHaveThePictureAloneOrWithTheSource) {
+  for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, std::pair{640.0f, 1385.0f}}) {
+    const Places alone = places(width, height, 1, 0, {ShownPanels::picture, 0, 0});
+    EXPECT_EQ(alone.centre.width, width);
+    EXPECT_EQ(alone.centre.height, height);
+    const Places two = places(width, height, 1, 0, {ShownPanels::picture_and_source, 0, 0});
+    const auto area = [](const view::Rectangle& at) { return at.width * at.height; };
+    EXPECT_FLOAT_EQ(area(two.centre) + area(two.right), width * height);
+    for (const Places& at : {alone, two})
+      for (const view::Rectangle& hidden : {at.top, at.controls, at.bar, at.sides}) EXPECT_EQ(hidden.height, 0);
   }
 }
 

@@ -50,7 +50,7 @@ def leave(display):
 
 def edit(display, file):
     print("opens with the kernel of the file")
-    display.wait_for(r"1,024 threads touched 1,024 elements", lambda: leave(display))
+    display.wait_for(r"1,000 threads touched 1,000 elements", lambda: leave(display))
 
     print("what is typed is saved, indented, compiled and run; what the file held is kept")
     display.click(SOURCE)
@@ -60,14 +60,14 @@ def edit(display, file):
     type_text(display, "return;")
     display.key("Return")
     type_text(display, "}")
-    display.wait_for(r"256 threads touched 256 of 1,024 elements")
+    display.wait_for(r"250 threads touched 250 of 1,000 elements")
     assert "    if (i % 4 != 0) {\n      return;\n    }\n    b[i]" in read(file), read(file)
     assert read(file + "~") == KERNEL, read(file + "~")
 
     print("an error stops the run, and undo mends it; Esc keeps what was typed")
     type_text(display, " oops")
     display.wait_for(r"It did not run: .*twice\.cu:7.*oops")
-    display.wait_for(r"256 threads touched 256 of 1,024 elements", lambda: display.key("ctrl+z"))
+    display.wait_for(r"250 threads touched 250 of 1,000 elements", lambda: display.key("ctrl+z"))
     display.key("Escape")
     time.sleep(0.5)
     assert "return;" in read(file)
@@ -75,7 +75,7 @@ def edit(display, file):
     print("another program's change is run, too")
     with open(file, "w", encoding="utf-8") as out:
         out.write(KERNEL.replace("i < n", "i < n / 2"))
-    display.wait_for(r"512 threads touched 512 of 1,024 elements")
+    display.wait_for(r"500 threads touched 500 of 1,000 elements")
 
     print("Ctrl S saves a session with the kernel in it")
     session = file.replace(".cu", ".warplens")
@@ -91,7 +91,7 @@ def edit(display, file):
     display.key("ctrl+o")
     time.sleep(1)
     display.click(FIRST_TEMPLATE)
-    display.wait_for(r"1,024 threads touched 1,024 elements", lambda: leave(display))
+    display.wait_for(r"1,000 threads touched 1,000 elements", lambda: leave(display))
     made = {name for name in set(os.listdir(folder)) - before if name.endswith(".cu")}
     assert made == {"element.cu"}, made
     return session
@@ -118,7 +118,7 @@ def main():
             os.remove(file)
             display = Display(program, elsewhere, elsewhere, elsewhere + "/homework.warplens")
             try:
-                display.wait_for(r"512 threads touched 512 of 1,024 elements", lambda: leave(display))
+                display.wait_for(r"500 threads touched 500 of 1,000 elements", lambda: leave(display))
             finally:
                 display.close()
     print("all fine")

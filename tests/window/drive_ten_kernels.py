@@ -22,15 +22,15 @@ SECOND_LAUNCH = (150, 169)
 
 # Kernel, the title it opens with, what is replaced in it, and the title after that.
 EDITS = (
-    ("saturate", r"1,024 threads touched 1,024 elements", ("if (i < n)", "if (i < n / 2)"), r"512 threads touched 512 of"),
+    ("saturate", r"1,000 threads touched 1,000 elements", ("if (i < n)", "if (i < n / 2)"), r"500 threads touched 500 of"),
     ("hello", r"4 threads touched 4 of", ("blockIdx.x < n", "blockIdx.x < 2"), r"2 threads touched 2 of"),
-    ("smooth", r"1,024 threads touched 1,024 elements", ("if (i >= n)", "if (i >= n / 4)"), r"256 threads touched 256 of"),
-    ("reverse", r"1,024 threads touched 1,024 elements", ("(i < n && blockIdx", "(i < 32 && blockIdx"), r"32 threads touched 32 of"),
-    ("invert", r"4,096 threads touched 4,096 elements", ("x < width &&", "x < width / 2 &&"), r"2,048 threads touched 2,048 of"),
-    ("axpy", r"1,024 threads touched 1,024 elements", ("i < line.n", "i < line.n / 2"), r"512 threads touched 512 of"),
+    ("smooth", r"1,000 threads touched 1,000 elements", ("if (i >= n)", "if (i >= n / 4)"), r"250 threads touched 250 of"),
+    ("reverse", r"976 threads touched 976 of 1,000 elements", ("(i < n && blockIdx", "(i < 32 && blockIdx"), r"32 threads touched 32 of"),
+    ("invert", r"2,700 threads touched 2,700 elements", ("x < width &&", "x < width / 2 &&"), r"1,350 threads touched 1,350 of"),
+    ("axpy", r"1,000 threads touched 1,000 elements", ("i < line.n", "i < line.n / 2"), r"500 threads touched 500 of"),
     ("count_racy", r"Found: data race in line 4", ("bins[digits[i]] = bins[digits[i]] + 1", "atomicAdd(&bins[digits[i]], 1)"),
-     r"1,024 threads touched 10 of"),
-    ("broken", r"It did not run: .*broken\.cu:4.*undeclared", ("undeclared", "1"), r"1,024 threads touched 1,024 elements"),
+     r"1,000 threads touched 10 of"),
+    ("broken", r"It did not run: .*broken\.cu:4.*undeclared", ("undeclared", "1"), r"1,000 threads touched 1,000 elements"),
 )
 
 
@@ -79,13 +79,13 @@ def use(display, folder, edits, rest):
         return sessions
     print("steps: its kernels in a row")
     open_file(display, folder / "steps.cu")
-    display.wait_for(r"1,024 threads touched 1,024 elements", lambda: leave(display))
+    display.wait_for(r"1,000 threads touched 1,000 elements", lambda: leave(display))
     display.key("ctrl+o")
     time.sleep(0.5)
     display.click(IN_A_ROW)
     wait_until("the row is written", (folder / "steps.toml").exists)
-    display.wait_for(r"touched 1 of 1,024 elements|1,024 threads touched one element", lambda: display.click(SECOND_LAUNCH))
-    sessions.append((saved_session(display, folder / "steps.toml"), r"touched 1 of 1,024 elements|1,024 threads touched one element"))
+    display.wait_for(r"touched 1 of 1,000 elements|1,000 threads touched one element", lambda: display.click(SECOND_LAUNCH))
+    sessions.append((saved_session(display, folder / "steps.toml"), r"touched 1 of 1,000 elements|1,000 threads touched one element"))
 
     print("endless: Esc stops it, and the window goes on")
     open_file(display, folder / "endless.cu")

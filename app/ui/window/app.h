@@ -19,6 +19,7 @@
 #include "ui/widgets/focus.h"
 #include "ui/widgets/look.h"
 #include "ui/widgets/painter.h"
+#include "ui/window/arrangement.h"
 #include "ui/window/framebuffer.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
@@ -107,6 +108,10 @@ struct App : desk::Desk {
 
   Focus focus;  ///< keyboard focus
   Look look{nullptr, {}, 1, &focus};
+  Arrangement arrangement;        ///< of the panels
+  Places places{};                ///< of the panels, as of the last frame
+  Arrangement arrangement_saved;  ///< as it was last written to the user's file
+  bool remembers = false;         ///< whether there is such a file (remember_user())
   SidesState sides;
   float zoom = 1;           ///< of all text, by Ctrl + and −
   desk::Refusal refusal;    ///< of the choices at the beginning of the frame
@@ -131,6 +136,8 @@ struct App : desk::Desk {
   std::function<void(const std::string& session)> copy_frame;
   /// Begins to film the window; the film ends a second after the playback. Only in a page.
   std::function<void()> film;
+  /// Makes the window as large as the screen, or as it was. Empty in a page and in tests.
+  std::function<void()> toggle_full_screen;
   bool view_only = false;       ///< in an <iframe> of copy_frame: show only the picture and the bar
   std::vector<Ground> grounds;  ///< grounds of the panels, as of the last frame
   /// Number of consecutive frames, up to the last one, that were built but not drawn, because only the next frame shows their

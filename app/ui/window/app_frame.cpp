@@ -153,8 +153,9 @@ void app_frame(App& app, float width, float height) {
   notify(app.notice, update_lesson(app.lessons, app.choices, app.runs, app.pointer));
   const bool wide_editor = app.editing.wide && !app.editor.file().empty();
   const float picture = wide_editor ? picture_left_by_editor : app.choices.session.show_ptx ? picture_left_by_ptx : 0.0f;
-  const Places at =
-      app.view_only ? places_of_view(width, height, app.look.scale) : places(width, height, app.look.scale, picture);
+  const Places at = app.view_only ? places_of_view(width, height, app.look.scale)
+                                  : places(width, height, app.look.scale, picture, app.arrangement);
+  app.places = at;
   app.refusal = refusal_of(app.choices);
   app.views = {};
   app.pointer.next = {};
@@ -172,6 +173,13 @@ void app_frame(App& app, float width, float height) {
       show(app, panel, at.*panel.place);
     }
   if (upright) show_sides(app, at.sides);
+  const bool covered = app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show || app.palette.show ||
+                       app.help.show || app.permissions.question();
+  if (!covered) show_panel_edges(app.look, at, width, app.arrangement);
+  if (app.arrangement != app.arrangement_saved && !ImGui::IsAnyMouseDown()) {
+    app.arrangement_saved = app.arrangement;
+    if (app.remembers) notify(app.notice, save_arrangement(app.arrangement));
+  }
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);
   if (app.save_dialog.show) show_save_file(app);
@@ -200,6 +208,8 @@ void remember_user(App& app) {
   app.elsewhere.remember(desk::places_file());
   app.recent = desk::RecentFiles(desk::recent_files_file());
   app.choices.kept = desk::KeptSettings(desk::kept_settings_folder());
+  app.arrangement = app.arrangement_saved = load_arrangement();
+  app.remembers = true;
   app.permissions = desk::Permissions(desk::permissions_file());
 }
 

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <optional>
 #include <sstream>
+#include <tuple>
 
 #include "analysis/counter_table.h"
 #include "analysis/why/counter.h"
@@ -169,6 +170,17 @@ void add_shortcuts(Commands& all) {
     all.push_back({"Do", view::capitalised(shortcut.what), shortcut.keys, shortcut.act});
   }
   all.push_back({"Do", "Show the whole picture again", "", [](App& now) { navigate(now.choices, {}); }});
+  constexpr std::tuple<const char*, Side, int> widths[] = {{"Make the source's panel wider", Side::right, 1},
+                                                           {"Make the source's panel narrower", Side::right, -1},
+                                                           {"Make the controls' panel wider", Side::left, 1},
+                                                           {"Make the controls' panel narrower", Side::left, -1}};
+  for (const auto& [label, side, steps] : widths)
+    all.push_back({"Do", label, "",
+                   [side = side, steps = steps](App& now) { widen(now.arrangement, now.places, now.look.scale, side, steps); }});
+  all.push_back({"Do", "Give the panels their own widths again", "", [](App& now) { now.arrangement = {}; }});
+  all.push_back({"Do", "Full screen, or the window again", "F11", [](App& now) {
+                   if (now.toggle_full_screen) now.toggle_full_screen();
+                 }});
   all.push_back({"Do", "Run on every change, or only on request", "",
                  [](App& now) { now.choices.run_on_change = !now.choices.run_on_change; }});
   all.push_back({"Do", "Check for bugs, or do not", "", [](App& now) {

@@ -8,16 +8,32 @@ namespace warplens::ui {
 namespace {
 
 constexpr float top_height = 60, bar_height = 66;  // points
+constexpr float least_picture = 320, least_left = 200, least_right = 240;
+
+/// All of the window, for the picture alone or with the source at its right, or below it.
+Places places_of_lecture(float width, float height, float right, bool upright, ShownPanels shown) {
+  if (shown == ShownPanels::picture) return {{}, {}, {0, 0, width, height}, {}, {}, {}};
+  const float upper = std::round(height * 0.6f);
+  if (upright) return {{}, {}, {0, 0, width, upper}, {0, upper, width, height - upper}, {}, {}};
+  return {{}, {}, {0, 0, std::max(width - right, 0.0f), height}, {width - right, 0, right, height}, {}, {}};
+}
+
+/// A width that the user has chosen, as far as there is room; else the window's own, points.
+float side_width(float chosen, float own, float least, float room) {
+  return chosen > 0 ? std::clamp(chosen, std::min(least, own), std::max(room, std::min(least, own))) : own;
+}
 
 }  // namespace
 
-Places places(float width, float height, float scale, float picture) {
+Places places(float width, float height, float scale, float picture, const Arrangement& arrangement) {
   const float points = width / scale;
   const auto between = [points](float narrow, float wide) {
     return narrow + (wide - narrow) * std::clamp((points - 1280) / (1920 - 1280), 0.0f, 1.0f);
   };
   const float top = std::round(top_height * scale), bar = std::round(bar_height * scale);
-  if (height > width && points < 900) {
+  const bool upright = height > width && points < 900;
+  if (upright && arrangement.shown != ShownPanels::all) return places_of_lecture(width, height, 0, true, arrangement.shown);
+  if (upright) {
     const float room = std::max(height - top - bar, 0.0f), picture_height = std::round(room * 0.45f);
     const float sides = std::min(std::round(50 * scale), room - picture_height);
     const view::Rectangle panel{0, top + picture_height + sides, width, room - picture_height - sides};
@@ -28,10 +44,13 @@ Places places(float width, float height, float scale, float picture) {
             {0, top + room, width, bar},
             {0, top + picture_height, width, sides}};
   }
-  const float left = std::round(std::min(between(280, 340), points * 0.24f) * scale);
-  float right_points = std::min(between(360, 470), points * 0.282f);
+  const float own_left = std::min(between(280, 340), points * 0.24f), own_right = std::min(between(360, 470), points * 0.282f);
+  const float left_points = side_width(arrangement.left, own_left, least_left, points - own_right - least_picture);
+  const float left = std::round(left_points * scale);
+  float right_points = side_width(arrangement.right, own_right, least_right, points - left_points - least_picture);
   if (picture > 0) right_points = std::clamp(points - left / scale - picture, right_points, 920.0f);
   const float right = std::round(right_points * scale);
+  if (arrangement.shown != ShownPanels::all) return places_of_lecture(width, height, right, false, arrangement.shown);
   const float middle = std::max(height - top - bar, 0.0f);
   return {{0, 0, width, top},
           {0, top, left, middle},

@@ -61,6 +61,10 @@ base::Status MainWindow::draw_frame() {
   return base::Nothing{};
 }
 
+void MainWindow::offer_full_screen() {
+  app_.toggle_full_screen = [this] { window_->toggle_full_screen(); };
+}
+
 base::Status MainWindow::save_typed() { return app_.editor.write(); }
 
 }  // namespace warplens::ui

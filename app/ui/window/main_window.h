@@ -26,6 +26,8 @@ class MainWindow {
   bool sleep(double timeout);
   /// Take keys and dropped files, and draw one frame of the current state. Errors: a font cannot be read.
   base::Status draw_frame();
+  /// Give F11 its effect. Not in a page, whose browser has a full screen of its own.
+  void offer_full_screen();
   /// Write the text typed in the editor to its file. Errors: the file cannot be written.
   base::Status save_typed();
 

@@ -202,6 +202,30 @@ void Window::set_title(const std::string& title) {
   glfwSetWindowTitle(window_, title.c_str());
 }
 
+void Window::toggle_full_screen() {
+  if (glfwGetWindowMonitor(window_) != nullptr) {
+    glfwSetWindowMonitor(window_, nullptr, windowed_.x, windowed_.y, windowed_.width, windowed_.height, GLFW_DONT_CARE);
+    return;
+  }
+  glfwGetWindowPos(window_, &windowed_.x, &windowed_.y);
+  glfwGetWindowSize(window_, &windowed_.width, &windowed_.height);
+  const auto middle_is_on = [&](int x, int y, int width, int height) {
+    const int at_x = windowed_.x + windowed_.width / 2, at_y = windowed_.y + windowed_.height / 2;
+    return at_x >= x && at_x < x + width && at_y >= y && at_y < y + height;
+  };
+  GLFWmonitor* screen = glfwGetPrimaryMonitor();
+  int count = 0;
+  GLFWmonitor** const all = glfwGetMonitors(&count);
+  for (int k = 0; k < count; ++k) {  // a projector is often the second
+    int x = 0, y = 0;
+    glfwGetMonitorPos(all[k], &x, &y);
+    const GLFWvidmode* const mode = glfwGetVideoMode(all[k]);
+    if (mode != nullptr && middle_is_on(x, y, mode->width, mode->height)) screen = all[k];
+  }
+  const GLFWvidmode* const mode = screen != nullptr ? glfwGetVideoMode(screen) : nullptr;
+  if (mode != nullptr) glfwSetWindowMonitor(window_, screen, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
 void Window::scroll(double x, double y) { ImGui_ImplGlfw_ScrollCallback(window_, x, y); }
 
 std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }

@@ -45,6 +45,8 @@ class Window {
   /// the one before or is `outdated` (App::outdated); with `keep`, return its pixels too.
   view::Raster end_frame(view::Colour colour, std::span<const Ground> grounds, bool outdated, bool keep);
   void set_title(const std::string& title);
+  /// Cover the whole screen that the window is on, or go back to the window's place and size.
+  void toggle_full_screen();
 
   /// Simulate a turn of the wheel by so many steps, up and to the left positive.
   void scroll(double x, double y);
@@ -67,6 +69,9 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::deque<TypedEvent> typed_;
   std::string title_;
+  struct {
+    int x = 0, y = 0, width = 0, height = 0;
+  } windowed_;  ///< place and size before the full screen, screen coordinates
   std::vector<KeyPress> keys_;
   std::vector<std::string> dropped_;
   std::size_t events_ = 0;       ///< number of events so far
