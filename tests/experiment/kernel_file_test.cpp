@@ -128,24 +128,24 @@ TEST_F(KernelFile, AMissingGuardAndSwappedExtentsShowAtOnce) {
             "__global__ void twice(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; x[i] = 2 * x[i]; }\n"));
   ASSERT_TRUE(unguarded);
   EXPECT_EQ(run(unguarded->front(), output, "x"), launch::Outcome::faulted);
-  const auto no_size = describe_kernels(
-      write("no_size.cu", "__global__ void fill(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 2; }\n"));
+  const auto no_size =
+      describe_kernels(write("no_size.cu", "__global__ void fill(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 2; }\n"));
   ASSERT_TRUE(no_size);
   EXPECT_EQ(run(no_size->front(), output, "x"), launch::Outcome::finished) << "it cannot know where x ends";
-  const auto swapped = describe_kernels(
-      write("swapped.cu",
-            "__global__ void copy(const float *a, float *b, int width, int height) {\n"
-            "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
-            "  if (x < height && y < width) b[y * width + x] = a[y * width + x];\n}\n"));
+  const auto swapped =
+      describe_kernels(write("swapped.cu",
+                             "__global__ void copy(const float *a, float *b, int width, int height) {\n"
+                             "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                             "  if (x < height && y < width) b[y * width + x] = a[y * width + x];\n}\n"));
   ASSERT_TRUE(swapped);
   EXPECT_EQ(run(swapped->front(), output, "b"), launch::Outcome::faulted);
 }
 
 TEST_F(KernelFile, WithoutConstAllPointersButTheLastAreInputs) {
-  const auto described = describe_kernels(
-      write("add.cu",
-            "__global__ void add(float *a, float *b, float *c, int n) {\n"
-            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) c[i] = a[i] + b[i];\n}\n"));
+  const auto described =
+      describe_kernels(write("add.cu",
+                             "__global__ void add(float *a, float *b, float *c, int n) {\n"
+                             "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) c[i] = a[i] + b[i];\n}\n"));
   ASSERT_TRUE(described);
   std::vector<float> sums;
   EXPECT_EQ(run(described->front(), sums, "c"), launch::Outcome::finished);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/number_format.h"
+#include "desk/playback/program_calls.h"
 #include "experiment/captions/caption.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
