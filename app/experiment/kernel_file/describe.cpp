@@ -82,7 +82,7 @@ bool is_input(const std::vector<KernelArgument>& arguments, const KernelArgument
   const auto is_const = [](const KernelArgument& each) { return each.field.pointer && each.field.read_only; };
   if (pointer.field.read_only || std::ranges::any_of(arguments, is_const)) return pointer.field.read_only;
   const auto is_pointer = [](const KernelArgument& each) { return each.field.pointer; };
-  const auto last = std::ranges::find_if(arguments.rbegin(), arguments.rend(), is_pointer);
+  const auto last = std::find_if(arguments.rbegin(), arguments.rend(), is_pointer);
   return &*last != &pointer || std::ranges::count_if(arguments, is_pointer) == 1;
 }
 

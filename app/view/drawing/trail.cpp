@@ -40,9 +40,9 @@ Drawing trail(std::vector<Stop> stops, const Theme& theme, float width) {
     for (std::size_t k = 1; k < stops.size(); ++k)
       canvas.line(corner(stops[k - 1], width), corner(stops[k], width), colour, colour == theme.accent ? 2 : 2 + 2 * trail_halo);
   for (std::size_t k = 0; k < stops.size(); ++k) {
-    const auto earlier = std::ranges::find_if(stops.begin(), stops.begin() + static_cast<std::ptrdiff_t>(k),
-                                              [&](const Stop& stop) { return same_rectangle(stop.at, stops[k].at); });
-    if (earlier == stops.begin() + static_cast<std::ptrdiff_t>(k) || stops[k].label.empty()) continue;
+    const auto end = stops.begin() + static_cast<std::ptrdiff_t>(k);
+    const auto earlier = std::find_if(stops.begin(), end, [&](const Stop& stop) { return same_rectangle(stop.at, stops[k].at); });
+    if (earlier == end || stops[k].label.empty()) continue;
     earlier->label += (earlier->label.empty() ? "" : ", ") + stops[k].label;
     earlier->current = earlier->current || stops[k].current;
     stops[k].label.clear();
