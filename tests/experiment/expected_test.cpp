@@ -63,6 +63,16 @@ TEST_F(Expected, AnExpressionOfInputsAndParameters) {
   EXPECT_EQ(wrong({"k=0.1", "expected=a / 10"}), 0) << "the kernel rounds otherwise than a computation in double";
 }
 
+TEST_F(Expected, MayBeWrittenAsInTheKernel) {
+  EXPECT_EQ(wrong({"k=3", "expected=k * a[i]"}), 0);
+  EXPECT_EQ(wrong({"k=2", "expected=a[ i ] + a[i]"}), 0);
+  for (const char* other : {"expected=a[i + 1]", "expected=a[0]", "expected=a[i", "expected=a[i] + a[2]"}) {
+    const auto refused = run({other});
+    ASSERT_FALSE(refused) << other;
+    EXPECT_NE(refused.error().message.find("a[i] is a"), std::string::npos) << refused.error().message;
+  }
+}
+
 TEST_F(Expected, InIsABufferOfThatNameElseTheOutputBeforeTheRun) {
   EXPECT_EQ(wrong({"n=100", "in.input=iota", "expected=3 * in"}, "tripled.cu"), 0);
   EXPECT_EQ(wrong({"k=1", "n=100", "a.input=5", "b.input=4", "expected=in + 1"}), 0);

@@ -283,6 +283,18 @@ Reference reference_of(const Experiment& experiment, const Entry& entry) {
   return reference;
 }
 
+/// A buffer's name stands for its element i: a[i], as in the kernel, is a.
+static std::string without_own_index(std::string expression) {
+  for (std::size_t open = expression.find('['); open != std::string::npos; open = expression.find('[', open)) {
+    const std::size_t close = expression.find(']', open);
+    std::string index = close == std::string::npos ? "" : expression.substr(open + 1, close - open - 1);
+    std::erase(index, ' ');
+    if (index != "i") return expression;
+    expression.erase(open, close - open + 1);
+  }
+  return expression;
+}
+
 Reference reference_of(const Experiment& experiment, const Settings& settings) {
   Reference reference = reference_of(experiment, experiment.entries[settings.entry]);
   if (settings.expected.empty()) return reference;
@@ -299,7 +311,7 @@ Reference reference_of(const Experiment& experiment, const Settings& settings) {
   else if (settings.expected.starts_with(other))
     own.kernel = settings.expected.substr(other.size());
   else
-    own.expression = settings.expected;
+    own.expression = without_own_index(settings.expected);
   return own;
 }
 
@@ -307,6 +319,10 @@ base::Status check_reference(const Experiment& experiment, const Settings& setti
   const Reference reference = reference_of(experiment, settings);
   if (reference.expression.empty()) return base::Nothing{};
   const Entry& entry = experiment.entries[settings.entry];
+  if (const std::size_t bracket = reference.expression.find('['); bracket != std::string::npos)
+    return base::error("'" + settings.expected +
+                       "': a buffer's name stands for its element i, so a[i] is a; other elements have no "
+                       "name here, but another kernel of the file (kernel NAME) can compute with them");
   const auto compiled =
       Expression::compile(reference.expression, variables_of(experiment, settings), element_variables(experiment, entry));
   return compiled ? base::Status(base::Nothing{}) : base::Status(compiled.error());
