@@ -10,8 +10,8 @@
 namespace warplens {
 
 // What "Why …?" is asked about, as a session says it: "element 17" (of the shown buffer), "element 17 of buffer 2", "thread 40",
-// "thread 40 in cycle 512": what its warp waits for then; "counter bank_conflicts", by its key in
-// JSON; or "finding 0", counted from 0.
+// "thread 40 in cycle 512": what its warp waits for then; "counter bank_conflicts", by its key in JSON; or "finding 0", counted
+// from 0.
 
 /// The words for a target; "" if it is neither an element nor a thread.
 std::string asked_text(const view::Target& target);

@@ -42,6 +42,15 @@ TEST_F(Panels, HShowsThePictureAloneAndAllAgain) {
   key(GLFW_KEY_F11);  // nothing without a screen
 }
 
+TEST_F(Panels, AnAnswerIsSeenWhereOnlyThePictureWas) {
+  key(GLFW_KEY_H);
+  go_to_element(app_->pointer, app_->choices, 0);
+  settle();
+  key(GLFW_KEY_Y);
+  EXPECT_NE(app_->asking.answer, nullptr);
+  EXPECT_EQ(app_->arrangement.shown, ShownPanels::picture_and_source);
+}
+
 TEST_F(Panels, AnEdgeIsDraggedAndADoubleClickTakesItBack) {
   const float before = picture_width();
   drag(280, 240);

@@ -56,8 +56,7 @@ struct Choices {
 bool offers(const view::Row& row, const experiment::Experiment& experiment);
 
 /// Choose an experiment or one of its entries, with its own settings, view and camera; a kernel of the user's file with the
-/// settings that it was left with. Errors: defaults that cannot be
-/// computed.
+/// settings that it was left with. Errors: defaults that cannot be computed.
 base::Status choose_experiment(Choices& choices, const std::string& id);
 base::Status choose_entry(Choices& choices, std::uint32_t entry);
 /// The kernels of the user's .cu or .ptx file that the chosen one is from, each an experiment with one entry; empty if it is

@@ -151,6 +151,8 @@ void app_frame(App& app, float width, float height) {
   play_on(app.playback, app.stepping, app.choices, app.runs, std::min(ImGui::GetIO().DeltaTime, 0.1f));
   app.update();
   notify(app.notice, update_lesson(app.lessons, app.choices, app.runs, app.pointer));
+  // An answer is in the source's panel.
+  if (app.asking.wanted && app.arrangement.shown == ShownPanels::picture) app.arrangement.shown = ShownPanels::picture_and_source;
   const bool wide_editor = app.editing.wide && !app.editor.file().empty();
   const float picture = wide_editor ? picture_left_by_editor : app.choices.session.show_ptx ? picture_left_by_ptx : 0.0f;
   const Places at = app.view_only ? places_of_view(width, height, app.look.scale)
