@@ -30,4 +30,7 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
+/// Words as the beginning of a sentence: "Thread 17 of block 3". They begin with a letter of ASCII, or a figure.
+std::string capitalised(std::string words);
+
 }  // namespace warplens::analysis

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <functional>
 #include <map>
 #include <utility>
@@ -85,12 +84,6 @@ std::string counted(std::uint64_t number, std::string_view noun) {
   return base::counted(number, std::string(noun.substr(0, of))) + std::string(of == noun.npos ? "" : noun.substr(of));
 }
 
-std::string capitalised(std::string_view words) {
-  std::string text(words);
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text;
-}
-
 /// What a source line contributes, and its costliest instruction.
 struct LineShare {
   std::uint32_t line = 0;
@@ -140,13 +133,13 @@ class CounterAnswer {
   std::string question() const {
     const launch::Counters& counters = executed_.result().counters;
     for (const Count& count : counts())
-      if (count.id == row_.id) return capitalised(count.label) + ": why " + base::grouped(count.of(counters)) + "?";
+      if (count.id == row_.id) return capitalised(std::string(count.label)) + ": why " + base::grouped(count.of(counters)) + "?";
     const auto ratio = std::ranges::find(ratios(), row_.id, &Ratio::id);
     const double value = ratio->of(counters).value_or(0);
     const bool is_share = row_.id != "sectors_per_request" && row_.id != "conflicts_per_request";
     std::string number = std::to_string(is_share ? static_cast<int>(value * 100 + 0.5) : static_cast<int>(value));
     if (!is_share) number += "." + std::to_string(static_cast<int>(value * 10) % 10);
-    return capitalised(ratio->label) + ": why " + number + (is_share ? " %?" : "?");
+    return capitalised(std::string(ratio->label)) + ": why " + number + (is_share ? " %?" : "?");
   }
 
   std::vector<LineShare> shares_by_line() const {

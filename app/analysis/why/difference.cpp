@@ -81,11 +81,6 @@ class DifferenceAnswer {
     return launch::element(launch::buffers_of(executed.launch())[buffer]->type, executed.result().outputs[buffer], element).bits;
   }
 
-  static std::string capitalised(std::string text) {
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return text;
-  }
-
   static History history(const Executed& executed, const Moment& moment) {
     History history;
     history.writes = executed.writes({moment.location}).front();

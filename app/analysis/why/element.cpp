@@ -115,8 +115,8 @@ class ElementAnswer {
     return text.empty() || text.size() > max_formula ? "" : ", since " + text;
   }
 
-  /// The condition that has brought the thread to its write, where it hangs on data or another line writes to the same array:
-  /// ", since 7 > 5 (in[7] > 5) at line 6".
+  /// The condition that led the thread to its write: ", since 7 > 5 (in[7] > 5) at line 6". Empty for a condition without data,
+  /// such as the usual guard, unless another line writes to the same array.
   std::string decision(const Location& location, const LaneStep& write) const {
     const std::optional<Decision> found = decision_of(executed_, write.step, write.lane);
     if (!found || (loads_of(found->condition).empty() && (depth_ > 0 || !is_written_elsewhere(location, write)))) return "";

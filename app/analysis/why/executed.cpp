@@ -82,11 +82,7 @@ std::string Executed::thread_text(std::uint64_t thread) const {
   return launch::thread_text(witness, one_dimension_);
 }
 
-std::string Executed::thread_first(std::uint64_t thread) const {
-  std::string text = thread_text(thread);
-  text.front() = 'T';
-  return text;
-}
+std::string Executed::thread_first(std::uint64_t thread) const { return capitalised(thread_text(thread)); }
 
 std::string Executed::warp_text(std::uint32_t warp) const {
   const std::uint64_t warps = trace().warps_per_block();

@@ -48,9 +48,8 @@ class WaitAnswer {
     ++chain_;
     const trace::Waits& waits = trace_.waits;
     const std::uint32_t warp = waits.warp[row];
-    std::string who = executed_.warp_text(warp);
-    who.front() = 'W';
-    const std::string waited = who + " waited " + base::counted(waits.end[row] - waits.begin[row], "modelled cycle") + ", from " +
+    const std::string waited = capitalised(executed_.warp_text(warp)) + " waited " +
+                               base::counted(waits.end[row] - waits.begin[row], "modelled cycle") + ", from " +
                                base::grouped(waits.begin[row]) + " to " + base::grouped(waits.end[row]) + ", ";
     switch (waits.reason[row]) {
       case WaitReason::memory:
