@@ -65,6 +65,9 @@ TEST(Places, TakeTheWidthsThatTheUserChose) {
       EXPECT_GE(clamped.controls.width, std::min(own.controls.width, 200.0f));
       EXPECT_GE(clamped.right.width, std::min(own.right.width, 240.0f));
       EXPECT_FLOAT_EQ(clamped.right.x + clamped.right.width, width);
+      const Places with_ptx = places(width, 720, 1, picture_left_by_ptx, {ShownPanels::all, wish, wish});
+      EXPECT_GE(with_ptx.right.width, clamped.right.width) << "PTX next to the source takes no width away";
+      EXPECT_GE(with_ptx.centre.width, std::min(own.centre.width, 320.0f));
     }
   }
 }

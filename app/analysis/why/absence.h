@@ -13,7 +13,7 @@ namespace warplens::analysis {
 /// the trace does not show where they parted.
 std::optional<Cause> why_absent(const Executed& executed, std::uint64_t thread, std::uint32_t step);
 
-/// Say what is true of a comparison, with its numbers: "985 >= 900 (blockIdx.x * blockDim.x + threadIdx.x >= n)".
+/// A comparison as it came out, with its numbers and as in the source: "985 >= 900 (blockIdx.x * blockDim.x + threadIdx.x >= n)".
 std::string condition_text(const Expression& condition);
 
 }  // namespace warplens::analysis

@@ -4,6 +4,7 @@
 #include <bit>
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -135,7 +136,9 @@ class CounterAnswer {
     for (const Count& count : counts())
       if (count.id == row_.id) return capitalised(std::string(count.label)) + ": why " + base::grouped(count.of(counters)) + "?";
     const auto ratio = std::ranges::find(ratios(), row_.id, &Ratio::id);
-    const double value = ratio->of(counters).value_or(0);
+    const std::optional<double> known = ratio->of(counters);
+    if (!known) return capitalised(std::string(ratio->label)) + ": why none?";
+    const double value = *known;
     const bool is_share = row_.id != "sectors_per_request" && row_.id != "conflicts_per_request";
     std::string number = std::to_string(is_share ? static_cast<int>(value * 100 + 0.5) : static_cast<int>(value));
     if (!is_share) number += "." + std::to_string(static_cast<int>(value * 10) % 10);

@@ -94,7 +94,8 @@ class DifferenceAnswer {
 
   std::uint32_t step_of(const Moment& moment) const { return here_.trace().accesses.step[moment.before]; }
 
-  /// Bits at a moment's location: PTX does not say of shared memory which of its numbers are floating-point, their use does.
+  /// Bits that were at a moment's location, as a number. PTX does not say which numbers in shared memory are floating-point; the
+  /// instruction that uses them does.
   std::string text_of_bits(const Moment& moment, std::uint64_t bits) const {
     if (!is_real(moment.type) || ptx::bits(moment.type) != 8 * static_cast<int>(moment.location.bytes))
       return here_.value_text(moment.location, bits);
@@ -164,8 +165,8 @@ class DifferenceAnswer {
     return history.loads.empty() ? "" : ", computed from " + base::counted(history.loads.size(), "value");
   }
 
-  /// The first load of one name, the how-manieth of it, that read different values. Loads of the element itself are compared as a
-  /// sequence of writes.
+  /// The first pair of loads of one name that read different values: the k-th load here and the k-th there. The element's own
+  /// loads are left out; tell_first_write() compares its writes one by one.
   std::optional<std::pair<const Expression*, const Expression*>> first_difference(const History& here, const History& there,
                                                                                   const Location& self) const {
     std::map<std::string, std::vector<const Expression*>> by_name;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "analysis/lost_updates.h"
 #include "analysis/why/absence.h"
@@ -127,18 +128,17 @@ class ElementAnswer {
 
   /// Whether the array of a write is also written at another line.
   bool is_written_elsewhere(const Location& location, const LaneStep& write) const {
-    const trace::Accesses& accesses = executed_.trace().accesses;
+    const trace::Trace& trace = executed_.trace();
     const std::uint32_t line = executed_.line(write.step);
-    std::uint32_t last_instruction = trace::no_row;  // lines cost more than the rest
-    for (std::uint32_t row = 0; row < accesses.size(); ++row) {
-      if (accesses.kind[row] == trace::AccessKind::read || accesses.space[row] != location.space) continue;
-      if (location.space == trace::MemorySpace::global && accesses.buffer[row] != location.buffer) continue;
-      const std::uint32_t step = accesses.step[row], instruction = executed_.trace().steps.instruction[step];
-      if (std::exchange(last_instruction, instruction) == instruction || executed_.trace().steps.active[step] == 0) continue;
-      const bool same_array = location.space == trace::MemorySpace::global ||
-                              executed_.array_name(executed_.location(
-                                  row, std::countr_zero(executed_.trace().steps.active[step]))) == executed_.array_name(location);
-      if (same_array && executed_.line(step) != line) return true;
+    std::vector<bool> seen(executed_.listing().size());  // instructions, each of which is looked at once
+    for (std::uint32_t row = 0; row < trace.accesses.size(); ++row) {
+      const std::uint32_t step = trace.accesses.step[row], instruction = trace.steps.instruction[step];
+      if (trace.accesses.kind[row] == trace::AccessKind::read || trace.accesses.space[row] != location.space) continue;
+      if (trace.steps.active[step] == 0 || instruction >= seen.size() || seen[instruction]) continue;
+      if (trace.accesses.buffer[row] != location.buffer) continue;
+      seen[instruction] = true;
+      const Location at = executed_.location(row, std::countr_zero(trace.steps.active[step]));
+      if (executed_.array_name(at) == executed_.array_name(location) && executed_.line(step) != line) return true;
     }
     return false;
   }

@@ -40,6 +40,12 @@ std::string lanes_text(std::uint32_t lanes) {
   return "lanes " + listed(numbers) + (numbers.size() > max_named ? " (" + base::counted(numbers.size(), "lane") + ")" : "");
 }
 
+/// Whether the lanes' elements follow each other without a gap: no lane between the first and the last is idle.
+bool lies_side_by_side(const RowOffsets& request, std::uint32_t width) {
+  const std::uint32_t lanes = request.active >> std::countr_zero(request.active);
+  return request.irregular == nullptr && request.stride == width && (lanes & (lanes + 1)) == 0;
+}
+
 /// Where the lanes' elements are, seen from each other: in one place, evenly apart, or anywhere.
 std::string places_text(const Executed& executed, std::uint32_t access) {
   const RowOffsets request = offsets_of(executed, access);
@@ -49,10 +55,9 @@ std::string places_text(const Executed& executed, std::uint32_t access) {
   if (first == last) return "lane " + std::to_string(first) + " of " + warp + ", the only one, " + did + name(first);
   if (request.same()) return "all lanes of " + warp + " " + did + name(first);
   const std::uint32_t width = request_width(executed.trace(), access);
-  const bool neighbours = (request.active & request.active >> 1) != 0;
-  if (request.irregular == nullptr && request.stride == width)
+  if (lies_side_by_side(request, width))
     return "the lanes of " + warp + " " + did + "neighbours, from " + name(first) + " to " + name(last);
-  if (request.irregular == nullptr && neighbours) {
+  if (request.irregular == nullptr && request.stride != width && (request.active & request.active >> 1) != 0) {
     const int lane = std::countr_zero(request.active & request.active >> 1);
     const auto apart = static_cast<std::int64_t>(request.stride);
     return "neighbouring lanes of " + warp + " " + did + name(lane) + " and " + name(lane + 1) + ", " +
@@ -73,7 +78,7 @@ std::string sectors_text(const Executed& executed, std::uint32_t access) {
   std::string text = places_text(executed, access) + ": " + base::counted(lanes, "lane") + " with " +
                      base::counted(std::uint64_t{width}, "byte") + " each touched " + base::counted(moved, "sector") +
                      " of 32 bytes";
-  if (moved > least && request.irregular == nullptr && request.stride == width)
+  if (moved > least && lies_side_by_side(request, width))
     text += ", one more than if they began where a sector begins";
   else if (moved > least)
     text += "; " + (least == 1 ? std::string("one") : base::grouped(least)) + " would hold as many bytes";

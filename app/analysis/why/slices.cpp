@@ -344,7 +344,7 @@ Expression Slices::compared(std::uint32_t step, int lane) {
   return combined;
 }
 
-/// Operations on operands of the instruction's type. With saturation and the like, the value stays unknown.
+/// The result of an arithmetic instruction. Its value stays unknown where the instruction saturates or rounds otherwise.
 Expression Slices::calculated(std::uint32_t step, int lane) {
   Expression result = calculated_plainly(step, lane);
   if (!is_plain(executed_.instruction(step)->modifiers)) result.bits.reset();

@@ -30,7 +30,7 @@ class KeptSettings {
   std::map<std::string, experiment::Settings> kept_;  ///< since the start, by key
 };
 
-/// warplens/kernels in the folder for a user's state; "" if there is no such folder.
+/// The folder in which they are kept: warplens/kernels, among the user's state; "" if there is no place for that.
 std::filesystem::path kept_settings_folder();
 
 }  // namespace warplens::desk

@@ -209,6 +209,7 @@ void show_trail(const App& app, const PictureState& picture, ImVec2 at, float sc
     }
     if (!target.empty()) add(target, std::to_string(k + 1), k == asking.current);
   }
+  if (stops.empty()) return;
   const view::Drawing& drawing = picture.drawn.picture.drawing;
   Painter painter;  // of lines and words only, which it keeps nothing of
   painter.paint(*ImGui::GetWindowDrawList(), app.look, view::trail(std::move(stops), app.look.colours(), drawing.width), at,

@@ -18,7 +18,7 @@ Places places_of_lecture(float width, float height, float right, bool upright, S
   return {{}, {}, {0, 0, std::max(width - right, 0.0f), height}, {width - right, 0, right, height}, {}, {}};
 }
 
-/// A width that the user has chosen, as far as there is room; else the window's own, points.
+/// Width of a side panel, points: `chosen`, between `least` and `room`; where that is 0, `own`.
 float side_width(float chosen, float own, float least, float room) {
   return chosen > 0 ? std::clamp(chosen, std::min(least, own), std::max(room, std::min(least, own))) : own;
 }
@@ -48,7 +48,7 @@ Places places(float width, float height, float scale, float picture, const Arran
   const float left_points = side_width(arrangement.left, own_left, least_left, points - own_right - least_picture);
   const float left = std::round(left_points * scale);
   float right_points = side_width(arrangement.right, own_right, least_right, points - left_points - least_picture);
-  if (picture > 0) right_points = std::clamp(points - left / scale - picture, right_points, 920.0f);
+  if (picture > 0) right_points = std::max(right_points, std::min(points - left / scale - picture, 920.0f));
   const float right = std::round(right_points * scale);
   if (arrangement.shown != ShownPanels::all) return places_of_lecture(width, height, right, false, arrangement.shown);
   const float middle = std::max(height - top - bar, 0.0f);

@@ -20,8 +20,8 @@ struct Stop {
 /// it does not draw it, or not in the shown part.
 std::optional<Rectangle> place_of(const Picture& picture, const Target& target);
 
-/// Draw a line from stop to stop over a picture of `width` points, with the labels in discs at the stops' upper right corners.
-/// Stops at one place share a disc: "1, 3".
+/// Draw a line from stop to stop over a picture of `width` points. Each stop has its label in a disc at its upper right corner;
+/// stops at one place share a disc: "1, 3".
 Drawing trail(std::vector<Stop> stops, const Theme& theme, float width);
 
 }  // namespace warplens::view
