@@ -25,8 +25,8 @@ struct LaunchOptions {
 /// Add all of them to a command but the source. `options` must outlive the command. `required`: --grid and --block are.
 void add_launch_options(CLI::App& command, LaunchOptions& options, bool required = true);
 
-/// Make the launch of these options. Its buffers are called "argument 0" and so on, as in messages. Errors name the option, or are
-/// those of load_kernel() and launch::check().
+/// Make the launch of these options. Its buffers are called "argument 0" and so on, as in messages. Errors name the option, or
+/// are those of load_kernel() and launch::check().
 base::Result<launch::Launch> parse_launch(const LaunchOptions& options, const Context& context);
 
 }  // namespace warplens::cli
