@@ -147,6 +147,7 @@ Serve add_program(CLI::App& command) {
       ->type_name("NUMBER");
   command.add_flag("--json", options->json, "print one JSON object, in which the program's output is");
   command.add_flag("--check", options->check, "look for data races and reads of uninitialised memory in every launch");
+  command.add_flag("--quiet", options->quiet, "print only what the program prints, and errors: no findings, notes or warnings");
   command
       .add_option("--record", options->record,
                   "write what the program did to a file: its calls, and its launches with the memory that each began with; then "
@@ -159,7 +160,11 @@ Serve add_program(CLI::App& command) {
   command.footer(
       "Exit status: the program's own; 1 if it cannot be built; 2 if a kernel or the system ended it; 3 if --check found "
       "something.");
-  return [options](const Context& context) { return serve(*options, context); };
+  return [options](const Context& context) {
+    base::Result<Answer> answer = serve(*options, context);
+    if (answer && options->quiet) answer->remarks.clear();
+    return answer;
+  };
 }
 
 }  // namespace warplens::cli

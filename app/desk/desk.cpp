@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "desk/choices/refusal.h"
 #include "desk/editing/sequence_edit.h"
-#include "desk/playback/program_calls.h"
 #include "desk/run/beside.h"
 #include "desk/run/companions.h"
 #include "desk/schedule/orders.h"
@@ -13,7 +12,7 @@
 #include "desk/view_inputs.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/kernel_file/experiment_file.h"
-#include "experiment/recording/recorded_program.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "session/files_read.h"
 #include "session/own_files.h"
 
@@ -29,7 +28,8 @@ Desk::Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const s
       stepping(wake),
       sweeping(wake),
       search(wake),
-      elsewhere(devices.connect, devices.only_place, wake) {}
+      elsewhere(devices.connect, devices.only_place, wake),
+      programs(wake) {}
 
 void Desk::take_answers() {
   take_lessons(lessons, choices.session);
@@ -57,7 +57,9 @@ void Desk::show_new_run(const ptx::Function* before) {
 
 void Desk::update() {
   notify(notice, editor.write_after_pause(Editor::Clock::now()));
+  const OpenProgram* const ended = programs.take();
   watch_files();
+  if (ended != nullptr) show_ended(*ended);
   update_source();
   if (!runs.shown) return;
   const view::Row& row = choices.row();
@@ -105,7 +107,8 @@ void Desk::update_source() {
 /// The source of a run of the chosen experiment, which may have been chosen since update().
 RunRequest Desk::with_source(RunRequest request) {
   update_source();
-  if (request.experiment == &choices.experiment()) request.source = source;
+  const bool as_it_ran = choices.experiment().recording && recorded_source_;
+  if (request.experiment == &choices.experiment()) request.source = as_it_ran ? recorded_source_ : source;
   return request;
 }
 
@@ -120,34 +123,21 @@ void Desk::read_source() {
   notify(notice, may_be_edited && read_only.empty() ? editor.show(chosen.source, *text) : editor.close());
 }
 
-/// The text of a recorded program that belongs to what is looked at.
-void Desk::read_recorded_source() {
-  const experiment::Experiment& chosen = choices.experiment();
-  std::string file = recorded_file(choices, pointer.target.call);
-  if (source_of_ == &chosen && recorded_file_ == file) return;
-  source_of_ = &chosen;
-  recorded_file_ = std::move(file);
-  const launch::RecordedSource* const recorded = experiment::recorded_source(*chosen.recording, recorded_file_);
-  const std::string title = std::filesystem::path(recorded_file_).filename().string();
-  source = std::make_shared<const SourceText>(cuda_source(
-      title.empty() ? "not recorded" : title, recorded != nullptr ? recorded->text : "// The source was not recorded."));
-  read_only = "As it was when the program was recorded";
-  notify(notice, editor.close());
+/// Whether a file has changed since the last call for it.
+bool Desk::changed(const std::filesystem::path& file) {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(file, failed);
+  if (failed) return false;
+  const auto [seen, first] = seen_.try_emplace(file, time);  // remembered while another experiment is chosen
+  return !first && std::exchange(seen->second, time) != time;
 }
 
 /// A file that the user opened and that has changed since is read, shown and run again.
 void Desk::watch_files() {
   if (!watches()) return;
-  bool changed = false;
-  for (const std::filesystem::path& file : {choices.experiment().file, choices.experiment().source}) {
-    std::error_code failed;
-    const auto time = std::filesystem::last_write_time(file, failed);
-    if (failed) continue;
-    const auto [seen, first] = seen_.try_emplace(file, time);  // remembered while another experiment is chosen
-    changed = changed || (!first && seen->second != time);
-    seen->second = time;
-  }
-  if (!changed) return;
+  if (const OpenProgram* const chosen = program()) watch_program(*chosen);
+  const bool described_anew = changed(choices.experiment().file), written = changed(choices.experiment().source);
+  if (!described_anew && !written) return;
   source_of_ = nullptr;
   const base::Status reloaded = reload_experiment_file(choices);
   file_error = reloaded ? std::nullopt : std::optional(reloaded.error());
@@ -200,6 +190,7 @@ void Desk::wait_until_idle() {
   beside.pointer.worker.wait_until_idle();
   sweeping.worker.wait_until_idle();
   stepping.worker.wait_until_idle();
+  programs.wait_until_idle();
 }
 
 void Desk::open_first_experiment() {
@@ -215,6 +206,8 @@ void Desk::open_file(const std::filesystem::path& path) {
   std::error_code failed;
   const auto absolute = std::filesystem::absolute(path, failed);
   const std::filesystem::path whole = failed ? path : absolute.lexically_normal();
+  if (has_programs() && path.extension() == ".cu")
+    if (const auto text = experiment::read_kernel(whole); text && experiment::defines_main(*text)) return open_program(whole);
   if (experiment::is_experiment_file(path)) {
     if (path.extension() == ".toml" && !may_read(whole)) return;
     const base::Status opened = open_experiment_file(choices, whole);

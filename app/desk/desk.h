@@ -17,6 +17,7 @@
 #include "desk/playback/stepping.h"
 #include "desk/pointer/findings.h"
 #include "desk/pointer/pointer.h"
+#include "desk/program/programs.h"
 #include "desk/run/beside.h"
 #include "desk/run/remote_places.h"
 #include "desk/run/runs.h"
@@ -54,6 +55,7 @@ struct Desk {
   Search search;
   RemotePlaces elsewhere;
   Lessons lessons;
+  Programs programs;
   /// Source of the chosen experiment, as last read; never null.
   std::shared_ptr<const SourceText> source = std::make_shared<const SourceText>();
   SourceText ptx;         ///< PTX of the shown kernel
@@ -82,12 +84,18 @@ struct Desk {
 
   /// Open the first scene: the chosen experiment, or the first one of the catalogue, with the check on.
   void open_first_experiment();
-  /// Open a file given to the window: a kernel (.cu, .ptx), an experiment (.toml), a recorded program (.recording), a .schedule,
-  /// an .obj model, else a session.
+  /// Open a file given to the window: a kernel (.cu, .ptx), a program (a .cu with main()), which then runs, an experiment (.toml),
+  /// a recorded program (.recording), a .schedule, an .obj model, else a session.
   /// Errors are notices. If an experiment or a session reads files outside of its folder, `permissions` may have to ask the user
   /// first; then answer() opens it.
   void open_file(const std::filesystem::path& path);
   void answer(bool allowed);
+  /// The chosen experiment's program; null if the experiment is not one that runs here.
+  const OpenProgram* program() const { return programs.find(choices.experiment()); }
+  /// Preset of the SIMT machine that programs run on: the chosen one, if one is chosen.
+  std::string program_spec() const;
+  /// Build and run the chosen program again. Does nothing if there is none.
+  void run_program();
   /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
   void open_new(const KernelTemplate& chosen, const std::filesystem::path& folder);
   void open_copy(const std::filesystem::path& folder);
@@ -124,6 +132,10 @@ struct Desk {
   bool may_read(const std::filesystem::path& session_file, const SessionDocument& document);
   bool may_run_chosen();
   void open_session_file(const std::filesystem::path& path);
+  void open_program(const std::filesystem::path& source);
+  void show_ended(const OpenProgram& ended);
+  bool changed(const std::filesystem::path& file);
+  void watch_program(const OpenProgram& program);
   void restore(std::optional<Session> session);
   base::Result<OwnFiles> files_for_session();
 
@@ -132,12 +144,14 @@ struct Desk {
   RunRequest with_source(RunRequest request);
   void read_source();
   void read_recorded_source();
+  bool show_in_editor(const std::string& file, const std::string& title);
   void update_beside();
   std::optional<view::ColourMode> cell_colour(const RunTables& tables) const;
 
   const experiment::Experiment* allowed_ = nullptr;                        ///< last one that may_run_chosen() allowed
   const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
   std::string recorded_file_;                                              ///< in a recorded program: file with the text `source`
+  std::shared_ptr<const SourceText> recorded_source_;                      ///< its text as it ran; null if it was not recorded
   std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< the user's files, with their times as last seen
 };
 

@@ -35,6 +35,9 @@ Tokens tokens_of(std::string_view text);
 /// Index after the bracket, parenthesis or brace that closes the one at `open`; the end of the tokens if none does.
 std::size_t after_closing(const Tokens& tokens, std::size_t open);
 
+/// Whether the source defines main(), so that it is a whole program. Comments and literals do not count.
+bool defines_main(std::string_view source);
+
 /// Finds the namespaces around the tokens of a source, in one pass from its beginning.
 class Scopes {
  public:

@@ -223,6 +223,8 @@ base::Result<Experiment> experiment_of(std::shared_ptr<const ProgramRecording> r
 std::string why_no_launch(const Experiment& experiment, std::uint32_t entry) {
   if (!experiment.entries[entry].kernel.empty()) return "";
   const std::vector<RecordedLaunch>& launches = experiment.recording->launches;
+  const bool not_run = experiment.recording->calls.empty() && !experiment.recording->incomplete.empty();
+  if (not_run) return "There is no launch: " + experiment.recording->incomplete;
   if (launches.empty()) return "The program launched no kernel";
   return "No launch of the program was recorded with its memory: " + launches.front().not_kept;
 }

@@ -390,6 +390,7 @@ void show_controls(const App& app, const ControlParts& parts) {
   show_controls_and_footer(
       app, parts.state, "settings",
       {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); },
+       [&] { show_program(app, parts); },
        [&] { show_entries(app, parts.choices, parts.notice, parts.state.entry_texts); },
        [&] { show_search(app, parts.choices, parts.pointer, parts.state); }, [&] { show_parameters(app, parts.choices); },
        [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); },

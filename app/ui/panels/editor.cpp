@@ -13,6 +13,7 @@ namespace warplens::ui {
 namespace {
 
 constexpr TextStyle note_style{view::Face::mono, 13};
+constexpr float least_room = 90;  // points, for a message beside its line
 
 /// Byte offsets of the matches of what is looked for, ascending; at most a thousand.
 std::vector<std::size_t> matches_of(const EditorState& state) {
@@ -113,13 +114,17 @@ class Overlay {
                middle_baseline(look_, y, field_.line_height, style_.size)},
               strong ? theme.soft : faint(theme), label);
   }
-  /// Short text at the right end of a line, over the letters there.
+  /// Room at the right of a line's letters, pixels.
+  float room_at(std::size_t line) const {
+    const float letters = text_width(look_, style_, state_.coloured.lines[line].text);
+    return field_.clip_to.x - look_.px(2) - field_.text_at.x - letters;
+  }
+  /// Short text at the right end of a line, shortened to `room` with its margins.
   void note(std::size_t line, const std::string& text, view::Colour colour, float room) const {
     if (text.empty()) return;
-    const std::string shown = shortened(look_, note_style, text, room);
+    const std::string shown = shortened(look_, note_style, text, room - look_.px(12));
     const float width = text_width(look_, note_style, shown) + look_.px(12), y = top(line);
     const float to = field_.clip_to.x - look_.px(2), from = to - width;  // inside of the frame
-    list_.AddRectFilled({from, y}, {to, y + field_.line_height}, packed(look_.colours().background));
     draw_text(list_, look_, note_style, {from + look_.px(6), middle_baseline(look_, y, field_.line_height, note_style.size)},
               colour, shown);
   }
@@ -235,16 +240,22 @@ void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listin
     const float cost = of_run && !line.changed ? listing.cost(line.line) : 0;
     overlay.number(k, cost, cost > 0);
     const std::string of_line = of_run ? listing.at_right(line.line) : "";
-    if (told)
-      overlay.note(k, message->text + (of_line.empty() ? "" : "   ") + of_line, message_colour, width * 0.7f);
-    else
-      overlay.note(k, of_line, line.changed ? faint(theme) : theme.muted, width * 0.5f);
+    const float room = overlay.room_at(k);
+    if (told && room >= look.px(least_room))
+      overlay.note(k, message->text + (of_line.empty() ? "" : "   ") + of_line, message_colour, std::min(room, width * 0.7f));
+    else if (!told && room >= text_width(look, note_style, of_line) + look.px(12))
+      overlay.note(k, of_line, line.changed ? faint(theme) : theme.muted, room);
     const bool under_pointer = hovered && mouse.y >= overlay.top(k) && mouse.y < overlay.top(k) + field.line_height;
     if (under_pointer && told) tip(look, (message->error ? "Error: " : "Warning: ") + message->text);
     if (under_pointer && of_run && !line.changed) pointer.next.line = listing.target(line.line);
   }
   if (field.caret) overlay.caret(*field.caret);
   field.list->PopClipRect();
+  // An error that has no room beside its line, or whose line is out of sight, is said below.
+  const auto error = std::ranges::find(messages, true, &EditorMessage::error);
+  if (error == messages.end() || error->line > state.coloured.lines.size()) return;
+  if (!overlay.seen(error->line - 1) || overlay.room_at(error->line - 1) < look.px(least_room))
+    ui::note(look, fmt::format("Line {}: {}", error->line, error->text), theme.wrong);
 }
 
 }  // namespace warplens::ui

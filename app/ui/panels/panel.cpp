@@ -21,8 +21,14 @@ void show_source_and_inspector(App& app) {
   }
   show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing, app.open_dialog});
   show_why(app, {app.asking, app.pointer, app.playback, app.choices});
-  if (app.runs.shown) show_findings(app, app.findings, app.pointer, app.choices.session.why);
-  show_printed(app, app.notice, app.printed);
+  const bool of_program = app.choices.row().needs.program;
+  if (of_program) {
+    show_printed(app, app.notice, app.printed);
+    show_program_findings(app, {app.choices, app.notice, app.playback});
+  } else {
+    if (app.runs.shown) show_findings(app, app.findings, app.pointer, app.choices.session.why);
+    show_printed(app, app.notice, app.printed);
+  }
   show_inspector(app, app.counters, app.choices.session.why);
   if (lesson) ImGui::EndChild();
 }
@@ -34,7 +40,7 @@ constexpr Panel table[] = {
     {"controls", &Places::controls,
      [](App& app) {
        show_controls(app, {app.choices, app.notice, app.runs, app.search, app.stepping, app.sweeping, app.pointer, app.elsewhere,
-                           app.controls});
+                           app.programs, app.controls});
      },
      &view::Theme::panel, 20, 20, false, Edge::right},
     {"picture", &Places::centre,

@@ -43,6 +43,7 @@ struct ControlParts {
   desk::Sweeping& sweeping;
   desk::Pointer& pointer;
   desk::RemotePlaces& elsewhere;
+  desk::Programs& programs;
   ControlsState& state;
 };
 void show_controls(const App& app, const ControlParts& parts);
@@ -57,11 +58,13 @@ void show_sweep_controls(const App& app, const ControlParts& parts);
 
 /// Sections of the controls. Entries: those of the experiment, or the kernels of the user's file. Launches: those of a sequence,
 /// instead of the entries. Arguments: sizes and contents of the buffers
-/// of a kernel that the user opened. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice
+/// of a kernel that the user opened. Program: its arguments, and how its last run ended; for a kernel of an open program, the way
+/// back. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice
 /// and settings of the machine, and the GPU's properties. Elsewhere: the user's list of devices on other computers. Adversary:
 /// search for the SIMT machine's worst schedules.
 void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, EntryTexts& texts);
 void show_launches(const App& app, desk::Choices& choices, desk::Notice& notice);
+void show_program(const App& app, const ControlParts& parts);
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);
 void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_properties);
@@ -103,6 +106,14 @@ struct WhyParts {
 };
 /// Show the answer to the question asked last; nothing without one.
 void show_why(const App& app, const WhyParts& parts);
+/// The parts that the findings of a whole program may change.
+struct ProgramFindingParts {
+  desk::Choices& choices;
+  desk::Notice& notice;
+  desk::Playback& playback;
+};
+/// Everything that was found in a recorded program, on its host and in all of its launches.
+void show_program_findings(const App& app, const ProgramFindingParts& parts);
 void show_printed(const App& app, desk::Notice& notice, PrintedState& state);
 /// `why`: Session::why.
 void show_inspector(const App& app, CountersState& counters, std::string& why);

@@ -245,6 +245,26 @@ void show_question(const App& app, const PictureParts& parts, const PictureState
   if (pressed) parts.choices.session.why = about;
 }
 
+/// Whether what is drawn is not of the source as it is now, in which there is an error.
+bool is_outdated(const App& app) {
+  const desk::OpenProgram* const program = app.program();
+  return app.file_error || app.runs.failure || (program != nullptr && program->failure && program->recorded > 0);
+}
+
+/// A veil over a picture that is older than an error, and what it means.
+void show_veil(const Look& look, const view::Rectangle& at) {
+  const view::Theme& theme = look.colours();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({at.x, at.y}, {at.x + at.width, at.y + at.height}, packed(faded(theme.background, 0.6f)));
+  const std::string words = "This is the run before the error.";
+  const float width = text_width(look, body, words) + look.px(28), height = look.px(38);
+  const ImVec2 from(at.x + (at.width - width) / 2, at.y + look.px(8));
+  list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
+  note_cover(look, list, from, {from.x + width, from.y + height});
+  list.AddRect(from, {from.x + width, from.y + height}, packed(theme.wrong), look.px(10), 0, look.px(1));
+  draw_text(list, look, body, {from.x + look.px(14), middle_baseline(look, from.y, height, body.size)}, theme.text, words);
+}
+
 /// The picture of a run, in what is left below the cursor.
 void show_run_picture(const App& app, const PictureParts& parts, PictureState& picture, float width) {
   const Look& look = app.look;
@@ -258,6 +278,7 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   picture.place = {at.x, at.y, room.x, room.y};
   picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
   if (parts.which == desk::WhichRun::shown) show_trail(app, picture, at, scale);
+  if (parts.which == desk::WhichRun::shown && is_outdated(app)) show_veil(look, picture.place);
   ImGui::InvisibleButton("picture", room);
   if (row.move != nullptr)
     move_by_keys(app, parts, picture.drawn, size,

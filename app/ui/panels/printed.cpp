@@ -110,7 +110,10 @@ void show_printed(const App& app, desk::Notice& notice, PrintedState& state) {
   const auto& recording = app.choices.experiment().recording;
   const bool of_program = app.choices.row().needs.program && recording;
   if (!of_program && !app.runs.shown) return;
-  const std::string& printed = of_program ? recording->output : app.runs.shown->run.result.printed;
+  const desk::OpenProgram* const program = of_program ? app.program() : nullptr;
+  const std::string& printed = program != nullptr ? app.programs.printed(*program)
+                               : of_program       ? recording->output
+                                                  : app.runs.shown->run.result.printed;
   if (printed.empty()) return;
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
@@ -122,7 +125,7 @@ void show_printed(const App& app, desk::Notice& notice, PrintedState& state) {
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorScreenPos({below.x + width - copy_width, below.y - look.px(30)});
   if (link(look, "copy printed", "Copy",
-           of_program ? "Copy what the program wrote to its standard output" : "Copy all that the kernel's printf wrote")) {
+           of_program ? "Copy what the program printed" : "Copy all that the kernel's printf wrote")) {
     ImGui::SetClipboardText(printed.c_str());
     notify(notice, "Copied");
   }

@@ -73,7 +73,10 @@ std::vector<EditorMessage> messages_of(const App& app, const EditorState& editin
     const std::uint32_t line = line_now(editing.compiled_matches, static_cast<std::uint32_t>(said.line));
     if (line > 0) messages.push_back({line, said.message, error});
   };
-  const std::optional<base::Error>& error = app.file_error ? app.file_error : app.runs.failure;
+  const desk::OpenProgram* const program = app.program();
+  const std::optional<base::Error>& error = program != nullptr && program->failure ? program->failure
+                                            : app.file_error                        ? app.file_error
+                                                                                    : app.runs.failure;
   if (error)
     add(*error, true);
   else if (app.shows_choice())

@@ -36,13 +36,23 @@ std::string title_of(const launch::ProgramRecording& program, const analysis::Pr
                      copies_of(program, totals), waited);
 }
 
+/// What was found first, and how much more: "Data race in kernel total, line 10, and 2 more findings."
+std::string found_title(const launch::ProgramRecording& program) {
+  const launch::RecordedFinding& first = program.findings.front();
+  const std::string place = finding_place(program, first);
+  std::string text = kind_name(first) + (place.empty() ? "" : (place.starts_with("line") ? " at " : " in ") + place);
+  const std::uint64_t more = program.findings.size() - 1;
+  if (more > 0) text += fmt::format(", and {} more finding{}", base::grouped(more), more == 1 ? "" : "s");
+  return text + ".";
+}
+
 std::string detail_of(const launch::ProgramRecording& program, const analysis::ProgramTotals& totals) {
   std::string text = fmt::format("{}: {}, {}", program.name, base::counted(std::uint64_t{program.calls.size()}, "call"),
                                  base::counted(totals.allocated, "allocation"));
   if (totals.never_freed > 0)
     text += fmt::format(", {} never freed", totals.allocated == 1 ? "which was" : base::grouped(totals.never_freed) + " of them");
-  if (!program.findings.empty()) text += ", " + base::counted(std::uint64_t{program.findings.size()}, "finding");
   text += ".";
+  if (!program.findings.empty()) text = title_of(program, totals);
   if (program.exit_status != 0) text += fmt::format(" It ended with status {}.", program.exit_status);
   if (!program.incomplete.empty()) text += " " + sentence(program.incomplete);
   return text;
@@ -59,7 +69,13 @@ Headline program_headline(const ProgramInput& input, const Theme& theme) {
     return headline;
   }
   const analysis::ProgramTotals totals = analysis::program_totals(*input.program);
-  title(title_of(*input.program, totals));
+  const bool nothing_recorded = input.program->calls.empty() && !input.program->incomplete.empty();
+  if (nothing_recorded) {
+    title(sentence(input.program->incomplete));
+    headline.detail = {{"Its calls, launches and memory stand here once it has run.", theme.muted, Face::regular}};
+    return headline;
+  }
+  title(input.program->findings.empty() ? title_of(*input.program, totals) : found_title(*input.program));
   headline.detail = {{detail_of(*input.program, totals), theme.muted, Face::regular}};
   headline.origin = input.program->measured ? launch::Origin::measured : launch::Origin::modelled;
   return headline;

@@ -134,13 +134,27 @@ std::string allocation_sentence(const ProgramRecording& program, const std::vect
   return text + "freed" + (freed.empty() ? "" : " in " + freed.substr(2)) + ".";
 }
 
+std::string kind_name(const launch::RecordedFinding& finding) {
+  std::string kind = finding.kind;
+  std::ranges::replace(kind, '-', ' ');
+  return capitalised(kind);
+}
+
+std::string finding_place(const ProgramRecording& program, const launch::RecordedFinding& finding) {
+  std::string text;
+  if (finding.call < program.calls.size()) {
+    const RecordedCall& call = program.calls[finding.call];
+    text = call.kind == RecordedCall::Kind::launch ? "kernel " + short_name(call) : call.function;
+  }
+  if (finding.place.line > 0) text += (text.empty() ? "line " : ", line ") + std::to_string(finding.place.line);
+  return text;
+}
+
 std::string findings_at(const ProgramRecording& program, std::uint32_t call) {
   std::string text;
   for (const launch::RecordedFinding& finding : program.findings) {
     if (finding.call != call || call == no_call) continue;
-    std::string kind = finding.kind;
-    std::ranges::replace(kind, '-', ' ');
-    text += (text.empty() ? "" : " ") + capitalised(kind) + ": " + finding.message + (finding.message.ends_with('.') ? "" : ".");
+    text += (text.empty() ? "" : " ") + kind_name(finding) + ": " + finding.message + (finding.message.ends_with('.') ? "" : ".");
   }
   return text;
 }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace warplens::desk {
+
+/// Whether programs can be built and run here. They cannot in a page, where there are no other processes.
+bool has_programs();
+
+/// What to build and run.
+struct ProgramCommand {
+  std::filesystem::path source;
+  std::vector<std::string> arguments;
+  std::string spec;                 ///< preset of the SIMT machine
+  std::filesystem::path recording;  ///< file to write
+};
+
+/// One run of a program, from the compiler to its end. The window's thread reads and stops it while another one waits for it.
+class ProgramRun {
+ public:
+  static constexpr std::size_t max_output = 64 * 1024;  ///< bytes that are kept of what it prints
+
+  /// Build the program and run it, with the check and a recording; return the exit status of `warplens program`. Calls
+  /// `changed` after each output. Errors: it cannot be started; there are no programs here.
+  base::Result<int> wait(const ProgramCommand& command, const std::function<void()>& changed);
+
+  /// What it has printed so far on its standard output and standard error, from the beginning.
+  std::string output() const;
+  /// End the compiler or the program. What the program has done until then is recorded. Without a process yet, end it when it
+  /// comes.
+  void stop();
+  bool stopped() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::string output_;
+  int child_ = 0;  ///< our command line's process; 0: there is none
+  std::optional<std::chrono::steady_clock::time_point> stopped_;
+};
+
+}  // namespace warplens::desk

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/process.h"
+#include "base/result.h"
+#include "desk/background/background.h"
+#include "desk/program/program_run.h"
+#include "experiment/experiment.h"
+
+namespace warplens::desk {
+
+/// A whole program of the user's: a source with main(). The window shows the recording of its last run.
+struct OpenProgram {
+  std::filesystem::path source;
+  std::filesystem::path recording;     ///< an experiment's file; before the first run, of a program without calls
+  std::string arguments;               ///< of main(), as typed: words, or "words in quotes"
+  std::string printed;                 ///< by the last run that has ended
+  std::optional<base::Error> failure;  ///< why the last run that has ended could not be recorded
+  int exit_status = 0;                 ///< of `warplens program`, for that run
+  std::size_t recorded = 0;            ///< runs that were recorded; 0: `recording` is of none
+};
+
+/// The programs that the user opened. One runs at a time, in the background.
+class Programs {
+ public:
+  /// `wake` is called from another thread when a program has printed something, and when it has ended.
+  explicit Programs(std::function<void()> wake);
+  ~Programs();
+  Programs(const Programs&) = delete;
+  Programs& operator=(const Programs&) = delete;
+
+  /// Open a program, if it is not open yet, and run it. `spec`: preset of the SIMT machine. Returns its recording. Errors: the
+  /// source cannot be read; files for the recording cannot be made.
+  base::Result<std::filesystem::path> open(const std::filesystem::path& source, const std::string& spec);
+  /// The program that an experiment is a recording of; null if it is none of the open ones.
+  const OpenProgram* find(const experiment::Experiment& experiment) const;
+  /// The open program with this source; null if there is none.
+  const OpenProgram* find(const std::filesystem::path& source) const;
+
+  /// Run it, after what is running has been stopped.
+  void run(const OpenProgram& program, const std::string& spec);
+  /// Change the arguments of main(), for the next run.
+  void set_arguments(const OpenProgram& program, const std::string& arguments);
+  /// Stop what is running. What it did until then is recorded.
+  void stop();
+  bool runs(const OpenProgram& program) const;
+  /// Seconds since the running program was started, compiler included.
+  double seconds() const;
+  /// What the program has printed: in the run that is going on, if there is one, else in the last one.
+  const std::string& printed(const OpenProgram& program) const { return runs(program) ? printing_ : program.printed; }
+
+  /// Call once a frame. Returns the program whose run has ended since the last call; its recording is then replaced, unless there
+  /// is a failure. Null if none has.
+  const OpenProgram* take();
+  void wait_until_idle() { worker_.wait_until_idle(); }
+
+ private:
+  struct Request {
+    std::size_t program = 0;  ///< index in `open_`
+    ProgramCommand command;
+    std::shared_ptr<ProgramRun> run;
+  };
+  struct Answer {
+    Request request;
+    base::Result<int> status;
+  };
+
+  std::size_t index_of(const OpenProgram& program) const;
+  void keep(OpenProgram& program, const Answer& answer);
+
+  std::deque<OpenProgram> open_;  ///< addresses stay valid
+  std::optional<base::TemporaryFolder> folder_;
+  std::uint64_t started_ = 0;  ///< number of runs, for names of files
+  std::optional<Request> running_;
+  std::string printing_;  ///< by the running program, as of the last take()
+  Background<Request, Answer>::Clock::time_point since_;
+  Background<Request, Answer> worker_;  ///< last: its thread uses `running_`'s run
+};
+
+/// Split a line into words as a shell does: at spaces, except between quotes, which are left out.
+std::vector<std::string> words_in(std::string_view line);
+
+}  // namespace warplens::desk

@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/number_format.h"
+#include "desk/playback/program_calls.h"
+#include "experiment/kernel_file/describe.h"
+#include "ui/panels/panel.h"
+#include "ui/widgets/focus.h"
+#include "ui/widgets/text_field.h"
+#include "ui/widgets/widgets.h"
+#include "view/program/program_text.h"
+
+// A whole program: what it is run with, how it ended, and everything that was found in it.
+
+namespace warplens::ui {
+namespace {
+
+using view::Face;
+
+/// The field for the arguments of main().
+void show_words(const Look& look, const desk::OpenProgram& program, desk::Programs& programs) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  std::string text = program.arguments;
+  if (text_field(look, "##words", text, ImGui::GetContentRegionAvail().x,
+                 "The arguments of main(), as in a terminal: 1000 \"two words\"; they hold for the next run"))
+    programs.set_arguments(program, text);
+  if (text.empty())
+    draw_text(*ImGui::GetWindowDrawList(), look, small_text,
+              {at.x + look.px(12), middle_baseline(look, at.y, look.px(32), small_text.size)}, look.colours().muted,
+              "arguments of main()");
+}
+
+/// Why the program did not run, with its place.
+std::string reason_of(const desk::OpenProgram& program) {
+  const base::Error& failure = *program.failure;
+  if (std::filesystem::path(failure.file).filename() != program.source.filename()) return base::describe(failure);
+  return (failure.line > 0 ? fmt::format("Line {}: ", failure.line) : "") + failure.message;
+}
+
+/// How the last run ended.
+void show_end(const Look& look, const desk::OpenProgram& program) {
+  const view::Theme& theme = look.colours();
+  if (program.failure)
+    say(look, {{"It did not run. ", theme.wrong, Face::semibold}, {reason_of(program), theme.text, Face::regular}},
+        theme.wrong, 15, 22);
+  else if (program.recorded > 0 && program.exit_status > 128)
+    note(look, fmt::format("Ended by signal {}", program.exit_status - 128), theme.wrong);
+}
+
+/// A kernel whose file is an open program's source.
+void show_way_back(const App& app, const ControlParts& parts) {
+  const desk::OpenProgram* const program = parts.programs.find(app.choices.experiment().source);
+  if (program != nullptr && link(app.look, "whole program", "Show the whole program", "With its own launches and memory"))
+    notify(parts.notice, choose_experiment(parts.choices, program->recording.string()));
+}
+
+/// A finding as a card to click.
+void show_program_card(const App& app, const ProgramFindingParts& parts, std::size_t index) {
+  constexpr TextStyle kind_style{Face::semibold, 16};
+  constexpr float line_height = 23;  // points
+  const Look& look = app.look;
+  const view::Theme& theme = look.colours();
+  const launch::ProgramRecording& recording = *app.choices.experiment().recording;
+  const launch::RecordedFinding& finding = recording.findings[index];
+  const bool shown = finding.call < recording.calls.size() && recording.calls[finding.call].launch == app.choices.entry().launch &&
+                     recording.calls[finding.call].kind == launch::RecordedCall::Kind::launch;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, side = look.px(16), top = look.px(11), head = look.px(26);
+  const auto lines = wrapped(look, 16, {{view::sentence(finding.message), theme.text, Face::regular}}, width - 2 * side);
+  const float height = 2 * top + head + look.px(line_height) * static_cast<float>(lines.size());
+  ImGui::PushID(static_cast<int>(index));
+  const bool pressed = press_area(look, "finding of program", {width, height});
+  tip(look, shown ? "In the launch that the other views show" : "Click to go to this call, and to show its launch in the other views");
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.control), look.px(10));
+  list.AddRect(at, {at.x + width, at.y + height}, packed(shown ? faded(theme.wrong, 0.7f) : theme.line), look.px(10), 0,
+               look.px(1));
+  const std::string place = view::finding_place(recording, finding), kind = view::kind_name(finding);
+  const float room = width - 2 * side, kind_width = text_width(look, kind_style, kind);
+  const float baseline = middle_baseline(look, at.y + top, head, kind_style.size);
+  draw_text(list, look, kind_style, {at.x + side, baseline}, theme.wrong, shortened(look, kind_style, kind, room));
+  const std::string fitting = shortened(look, small_text, place, std::max(room - kind_width - look.px(12), 0.0f));
+  draw_text(list, look, small_text, {at.x + side + room - text_width(look, small_text, fitting), baseline}, theme.muted, fitting);
+  draw_lines(list, look, 16, line_height, lines, {at.x + side, at.y + top + head});
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+  if (pressed && finding.call < recording.calls.size())
+    notify(parts.notice, choose_call(parts.playback, parts.choices, finding.call));
+}
+
+}  // namespace
+
+void show_program(const App& app, const ControlParts& parts) {
+  const desk::OpenProgram* const program = app.program();
+  if (program == nullptr) return show_way_back(app, parts);
+  const Look& look = app.look;
+  section(look, "Program · " + program->source.filename().string(), true);
+  show_words(look, *program, parts.programs);
+  if (parts.programs.runs(*program)) {
+    if (button(look, "stop program", fmt::format("Stop the program · {:.0f} s", parts.programs.seconds()),
+               "End the compiler or the program; what it did until then is shown"))
+      parts.programs.stop();
+  } else if (button(look, "run program", "Run the program", "Build it and run it again, from its first line")) {
+    parts.programs.run(*program, app.program_spec());
+  }
+  show_end(look, *program);
+  if (link(look, "kernels alone", "Its kernels alone",
+           "Open the kernels of this file: choose sizes, contents, grid and block yourself"))
+    notify(parts.notice, open_experiment_file(parts.choices, program->source));
+}
+
+void show_program_findings(const App& app, const ProgramFindingParts& parts) {
+  constexpr std::size_t most = 100;
+  const auto& recording = app.choices.experiment().recording;
+  if (!recording || recording->findings.empty()) return;
+  const std::size_t count = recording->findings.size();
+  section(app.look, "Found in the program · " + base::grouped(std::uint64_t{count}));
+  for (std::size_t index = 0; index < std::min(count, most); ++index) show_program_card(app, parts, index);
+  if (count > most)
+    note(app.look, fmt::format("and {} more", base::grouped(std::uint64_t{count - most})), app.look.colours().muted);
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,99 @@
+#include <filesystem>
+#include <fstream>
+
+#include "tests/stories/person.h"
+
+// A newcomer opens a whole program: main(), kernels, printf and all.
+
+namespace warplens::stories {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* late_race =
+    "// The second of two launches races.\n"
+    "#include <cstdio>\n"
+    "#include <cstdlib>\n"
+    "__global__ void fill(int* x, int n) {\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < n) x[i] = i;\n"
+    "}\n"
+    "__global__ void total(const int* x, int* sum, int n) {\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < n) sum[0] += x[i];\n"
+    "}\n"
+    "int main(int argc, char** argv) {\n"
+    "  const int n = argc > 1 ? atoi(argv[1]) : 1000;\n"
+    "  int *x, *sum, result = 0;\n"
+    "  cudaMalloc(&x, n * sizeof(int));\n"
+    "  cudaMalloc(&sum, sizeof(int));\n"
+    "  cudaMemset(sum, 0, sizeof(int));\n"
+    "  fill<<<(n + 255) / 256, 256>>>(x, n);\n"
+    "  total<<<(n + 255) / 256, 256>>>(x, sum, n);\n"
+    "  cudaMemcpy(&result, sum, sizeof(int), cudaMemcpyDeviceToHost);\n"
+    "  printf(\"the sum is %d, it should be %d\\n\", result, n * (n - 1) / 2);\n"
+    "  cudaFree(x);\n"
+    "  cudaFree(sum);\n"
+    "}\n";
+
+class Newcomer : public Story {
+ protected:
+  static fs::path writes(const std::string& text) {
+    fs::create_directories(folder_of("own"));
+    std::ofstream(folder_of("own") / "sum.cu") << text;
+    return folder_of("own") / "sum.cu";
+  }
+};
+
+TEST_F(Newcomer, SeesTheRaceOfTheSecondLaunchFirst) {
+  Person& she = sits_down(Size::hd, Theme::light, "own", writes(late_race));
+  she.see("Data race in kernel total, line 10.");
+  she.see("Launch 2 of 2, line 19, stream 0");
+  she.picture("a_newcomers_program");
+  she.see("it should be 499500");
+  she.scroll_to("FOUND IN THE PROGRAM · 1", Part::right);
+  she.find("view race");
+  she.scroll_to("FOUND · 1", Part::right);
+  she.picture("a_newcomers_program_race");
+}
+
+TEST_F(Newcomer, MendsTheProgramInTheWindow) {
+  Person& he = sits_down(Size::full_hd, Theme::dark, "own", writes(late_race));
+  he.click("sum[0] += x[i];", Part::right);
+  he.press("End");
+  he.press("Shift Home");
+  he.type("  if (i < n) atomicAdd(sum, x[i]);");
+  he.wait(1);
+  he.see("2 launches took ");
+  he.do_not_see("Data race in kernel");
+  he.see("the sum is 499500, it should be 499500");
+  he.picture("a_newcomers_program_mended");
+}
+
+TEST_F(Newcomer, GivesArgumentsAndMistypes) {
+  Person& she = sits_down(Size::full_hd, Theme::projector, "own", writes(late_race));
+  she.click("arguments of main()", Part::left);
+  she.type("32");
+  she.click("Run the program", Part::left);
+  she.scroll_to("it should be 496", Part::right);
+  she.wheel(she.place_of("it should be 496", Part::right), 20);
+  she.click("sum[0] += x[i];", Part::right);
+  she.press("End");
+  she.type(" oops");
+  she.wait(1);
+  she.see("It did not run. Line 10: ");
+  she.see("This is the run before the error.");
+  she.move_away();
+  she.picture("a_newcomers_program_mistyped");
+}
+
+TEST_F(Newcomer, OpensAKernelAlone) {
+  Person& he = sits_down(Size::hd, Theme::dark, "own", writes(late_race));
+  he.click("Its kernels alone", Part::left);
+  he.see("ARGUMENTS");
+  he.click("Show the whole program", Part::left);
+  he.see("Data race in kernel total, line 10.");
+}
+
+}  // namespace
+}  // namespace warplens::stories
