@@ -347,7 +347,7 @@ TEST(SweepPanels, show_times_as_how_many_times_as_fast) {
   EXPECT_EQ(all[1].y.median, 0.5);
 }
 
-base::Result<Experiment> loaded(const std::string& more) {
+base::Result<Experiment> loaded_experiment(const std::string& more) {
   const auto folder = scratch("sweep");
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "e.cu") << "__global__ void k(int* a) { a[0] = 1; }\n";
@@ -360,7 +360,7 @@ base::Result<Experiment> loaded(const std::string& more) {
 }
 
 TEST(SweepFile, is_read_with_all_its_keys) {
-  const auto read = loaded(
+  const auto read = loaded_experiment(
       "[[sweeps]]\nlabel = \"s\"\ntext = \"T.\"\nparameter = \"n\"\nvalues = \"1..9+2\"\nentries = [\"k\"]\n"
       "measures = [\"simt\", \"cpu\"]\nset = [\"grid=2\"]\nlogarithmic = [\"y\"]\nrepeats = 7\nseeds = 2\nsimt_up_to = 5\n"
       "relative_to = \"cpu\"\n[baseline]\nfunction = \"increment\"\narguments = [\"a\"]\n");
@@ -385,7 +385,7 @@ TEST(SweepFile, is_read_with_all_its_keys) {
 
 TEST(SweepFile, says_where_it_is_wrong) {
   const auto line_of = [](const std::string& more) {
-    const auto read = loaded(more);
+    const auto read = loaded_experiment(more);
     EXPECT_FALSE(read.ok()) << more;
     return read.ok() ? 0 : read.error().line;
   };

@@ -81,7 +81,7 @@ TEST_F(Newcomer, GivesArgumentsAndMistypes) {
   she.press("End");
   she.type(" oops");
   she.wait(1);
-  she.see("It did not run. Line 10: ");
+  she.see("It was not built: line 10: ");
   she.see("This is the run before the error.");
   she.move_away();
   she.picture("a_newcomers_program_mistyped");

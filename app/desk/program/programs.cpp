@@ -25,12 +25,31 @@ base::Status write_unrecorded(const OpenProgram& program, const std::string& spe
   return launch::save(recording, program.recording);
 }
 
-/// Why a run left no recording. `printed`: what the compiler or the program has printed, and our own command line.
-base::Error failure_of(const OpenProgram& program, const std::string& printed, bool stopped) {
-  if (stopped) return {program.source.string(), 0, 0, "was stopped before it did anything with CUDA"};
-  if (const auto said = ptx::first_diagnostic(printed)) return *said;
-  const std::string line = ptx::first_line(printed);
-  return {program.source.string(), 0, 0, line.empty() ? "did nothing with CUDA, so there is nothing to show" : line};
+/// Take our own command line's error, its last line, off what was printed; "" if the last line is none.
+std::string take_error(std::string& printed) {
+  constexpr std::string_view mark = "error: ", not_recorded = "not written, as ";
+  const std::size_t end = printed.find_last_not_of('\n');
+  if (end == std::string::npos) return "";
+  const std::size_t begin = printed.rfind('\n', end) + 1;  // npos + 1 is 0
+  const std::string line = printed.substr(begin, end + 1 - begin);
+  const std::size_t at = line.find(mark);
+  if (at == std::string::npos) return "";
+  printed.erase(begin);
+  std::string text = line.substr(at + mark.size());
+  if (text.starts_with(not_recorded)) text.erase(0, not_recorded.size());
+  return text;
+}
+
+/// Why a run left no recording. Leaves of `printed` what the program itself has printed.
+base::Error failure_of(const OpenProgram& program, std::string& printed, bool stopped) {
+  const auto said = ptx::first_diagnostic(printed);
+  std::string error = take_error(printed);
+  if (stopped) return {program.source.string(), 0, 0, "it was stopped before it did anything with CUDA"};
+  if (said) {
+    printed.clear();  // it was not built
+    return *said;
+  }
+  return {program.source.string(), 0, 0, error.empty() ? "it left no recording" : std::move(error)};
 }
 
 }  // namespace
@@ -130,10 +149,16 @@ void Programs::keep(OpenProgram& program, const Answer& answer) {
   }
   program.failure = answer.status ? failure_of(program, program.printed, answer.request.run->stopped()) : answer.status.error();
   // The picture of an earlier run stays; without one it says what happened.
-  if (program.recorded == 0)
-    (void)write_unrecorded(program, command.spec,
-                           answer.request.run->stopped() ? "the program was stopped before it did anything with CUDA"
-                                                         : "the program did not run: " + base::describe(*program.failure));
+  if (program.recorded == 0) (void)write_unrecorded(program, command.spec, reason_of(program));
+}
+
+std::string reason_of(const OpenProgram& program) {
+  if (!program.failure) return "";
+  const base::Error& failure = *program.failure;
+  if (failure.line == 0) return "there is nothing to show: " + failure.message;
+  const bool own = std::filesystem::path(failure.file).filename() == program.source.filename();
+  const std::string place = own ? "line " : std::filesystem::path(failure.file).filename().string() + ", line ";
+  return "it was not built: " + place + std::to_string(failure.line) + ": " + failure.message;
 }
 
 std::vector<std::string> words_in(std::string_view line) {

@@ -87,6 +87,9 @@ class Programs {
   Background<Request, Answer> worker_;  ///< last: its thread uses `running_`'s run
 };
 
+/// Why the last run is not shown, a clause: "it was not built: line 10: …"; "" if it is shown.
+std::string reason_of(const OpenProgram& program);
+
 /// Split a line into words as a shell does: at spaces, except between quotes, which are left out.
 std::vector<std::string> words_in(std::string_view line);
 

@@ -196,7 +196,8 @@ void show_checked(const App& app) {
   const char* looked_for = !run.result.notes.empty() ? "only races that change no result."
                            : run.result.modelled     ? "no data race, no read of uninitialised memory."
                                                      : "no data race among what the GPU recorded.";
-  note(app.look, std::string(icon::check) + "  Checked: " + looked_for, app.look.colours().good);
+  const char* const what = app.runs.shown->experiment->recording ? "  This launch: " : "  Checked: ";
+  note(app.look, std::string(icon::check) + what + looked_for, app.look.colours().good);
 }
 
 void show_time(const App& app, const CountersState& counters) {

@@ -258,7 +258,7 @@ void show_veil(const Look& look, const view::Rectangle& at) {
   list.AddRectFilled({at.x, at.y}, {at.x + at.width, at.y + at.height}, packed(faded(theme.background, 0.6f)));
   const std::string words = "This is the run before the error.";
   const float width = text_width(look, body, words) + look.px(28), height = look.px(38);
-  const ImVec2 from(at.x + (at.width - width) / 2, at.y + look.px(8));
+  const ImVec2 from(at.x + (at.width - width) / 2, at.y + (at.height - height) / 2);
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
   note_cover(look, list, from, {from.x + width, from.y + height});
   list.AddRect(from, {from.x + width, from.y + height}, packed(theme.wrong), look.px(10), 0, look.px(1));

@@ -31,19 +31,11 @@ void show_words(const Look& look, const desk::OpenProgram& program, desk::Progra
               "arguments of main()");
 }
 
-/// Why the program did not run, with its place.
-std::string reason_of(const desk::OpenProgram& program) {
-  const base::Error& failure = *program.failure;
-  if (std::filesystem::path(failure.file).filename() != program.source.filename()) return base::describe(failure);
-  return (failure.line > 0 ? fmt::format("Line {}: ", failure.line) : "") + failure.message;
-}
-
 /// How the last run ended.
 void show_end(const Look& look, const desk::OpenProgram& program) {
   const view::Theme& theme = look.colours();
   if (program.failure)
-    say(look, {{"It did not run. ", theme.wrong, Face::semibold}, {reason_of(program), theme.text, Face::regular}},
-        theme.wrong, 15, 22);
+    say(look, {{view::sentence(reason_of(program)), theme.text, Face::regular}}, theme.wrong, 15, 22);
   else if (program.recorded > 0 && program.exit_status > 128)
     note(look, fmt::format("Ended by signal {}", program.exit_status - 128), theme.wrong);
 }
