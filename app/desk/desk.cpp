@@ -62,6 +62,7 @@ void Desk::update() {
   if (ended != nullptr) show_ended(*ended);
   update_source();
   if (!runs.shown) return;
+  prediction.update(runs);
   const view::Row& row = choices.row();
   prepare_table(runs.preparation, runs.shown, row.needs.late, choices.session.colour);
   update_removed(runs.removed, *runs.shown);

@@ -17,6 +17,7 @@
 #include "desk/playback/stepping.h"
 #include "desk/pointer/findings.h"
 #include "desk/pointer/pointer.h"
+#include "desk/prediction/prediction.h"
 #include "desk/program/programs.h"
 #include "desk/run/beside.h"
 #include "desk/run/remote_places.h"
@@ -56,6 +57,7 @@ struct Desk {
   RemotePlaces elsewhere;
   Lessons lessons;
   Programs programs;
+  Prediction prediction;
   /// Source of the chosen experiment, as last read; never null.
   std::shared_ptr<const SourceText> source = std::make_shared<const SourceText>();
   SourceText ptx;         ///< PTX of the shown kernel

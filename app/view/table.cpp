@@ -5,6 +5,7 @@
 #include "view/blocks/blocks_picture.h"
 #include "view/caches/caches_picture.h"
 #include "view/histogram/histogram_picture.h"
+#include "view/lanes/lanes_picture.h"
 #include "view/mapping/mapping_picture.h"
 #include "view/matrix/matrix_picture.h"
 #include "view/memory/memory_picture.h"
@@ -91,6 +92,17 @@ const Row rows[] = {
      .headline = said<schedulers_input, schedulers_headline>,
      .picture = drawn<schedulers_input, schedulers_picture>,
      .move = moved<schedulers_input, move_schedulers>},
+    {.name = "lanes",
+     .title = "Lanes",
+     .key = 'D',
+     .tooltip = "Which lanes of each warp took part in which instruction: divergence",
+     .help = "lanes: which of a warp's lanes took part in which instruction",
+     .offered = always,
+     .needs = {.late = LateTable::warp_steps},
+     .input = made<lanes_input>,
+     .headline = said<lanes_input, lanes_headline>,
+     .picture = drawn<lanes_input, lanes_picture>,
+     .move = moved<lanes_input, move_lanes>},
     {.name = "steps",
      .title = "Steps",
      .key = '5',

@@ -12,13 +12,17 @@ const analysis::WarpTimeline& Tables::warps(const Subject& run) const {
   return warps_.get([&run] { return analysis::warp_timeline(run.result->trace); });
 }
 
+const analysis::WarpSteps& Tables::warp_steps(const Subject& run) const {
+  return warp_steps_.get([&run] { return analysis::warp_steps(run.result->trace, run.threads_per_block()); });
+}
+
 const Matrices& Tables::matrices(const Subject& run) const {
   return matrices_.get([&] { return matrices_at(run, ~std::uint64_t{0}); });
 }
 
 bool Tables::made(LateTable table) const {
   return (table != LateTable::traffic || traffic_.made()) && (table != LateTable::warps || warps_.made()) &&
-         (table != LateTable::matrices || matrices_.made());
+         (table != LateTable::warp_steps || warp_steps_.made()) && (table != LateTable::matrices || matrices_.made());
 }
 
 Matrices Tables::matrices_at(const Subject& run, std::uint64_t steps) const {

@@ -10,6 +10,7 @@
 #include "analysis/lost_updates.h"
 #include "analysis/memory_traffic.h"
 #include "analysis/shared_contents.h"
+#include "analysis/warp_steps.h"
 #include "analysis/warp_timeline.h"
 #include "base/lazy.h"
 #include "launch/arguments/shared_arrays.h"
@@ -25,7 +26,7 @@ struct Matrices {
 };
 
 /// The tables of a run that are made when a view first takes them.
-enum class LateTable : std::uint8_t { none, cells, traffic, warps, matrices };
+enum class LateTable : std::uint8_t { none, cells, traffic, warps, warp_steps, matrices };
 
 /// The tables of a run that views take what they draw from, each after the whole launch.
 class Tables {
@@ -41,6 +42,7 @@ class Tables {
   // Late tables, made on first use by the thread that asks. `run`: the one that all tables are of.
   const std::vector<analysis::MemoryTraffic>& traffic(const Subject& run) const;  ///< requests to each memory
   const analysis::WarpTimeline& warps(const Subject& run) const;                  ///< what each warp waited for
+  const analysis::WarpSteps& warp_steps(const Subject& run) const;                ///< the instructions of each warp
   const Matrices& matrices(const Subject& run) const;                             ///< the buffers that are matrices
 
   /// Whether a late table is there, so that taking it takes no time. Cells are not among these tables.
@@ -52,6 +54,7 @@ class Tables {
  private:
   base::Lazy<std::vector<analysis::MemoryTraffic>> traffic_;
   base::Lazy<analysis::WarpTimeline> warps_;
+  base::Lazy<analysis::WarpSteps> warp_steps_;
   base::Lazy<Matrices> matrices_;
 };
 

@@ -168,6 +168,7 @@ void RunTables::prepare(view::LateTable table, std::optional<view::ColourMode> c
     cells_.get([&] { return cells_of(*this, map, colour.value_or(view::telling_colours(subject))); });
   if (table == view::LateTable::traffic) traffic(subject);
   if (table == view::LateTable::warps) warps(subject);
+  if (table == view::LateTable::warp_steps) warp_steps(subject);
   if (table == view::LateTable::matrices) matrices(subject);
 }
 

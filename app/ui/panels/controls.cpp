@@ -156,7 +156,8 @@ void show_launch(const App& app, desk::Choices& choices) {
 /// A counted fact below the sliders. As long as a lesson asks for this number, it shows "?" instead.
 void show_counted(const App& app, const char* label, std::uint64_t value, const std::string& tooltip,
                   std::optional<view::Colour> colour = {}) {
-  const bool asked = desk::awaited_answer(app.lessons, app.choices.session, app.runs) == static_cast<double>(value);
+  const bool asked = app.prediction.hides() ||
+                     desk::awaited_answer(app.lessons, app.choices.session, app.runs) == static_cast<double>(value);
   if (asked)
     fact(app.look, {label, "?", {}, "This figure comes with your answer.", app.look.colours().muted});
   else
@@ -267,6 +268,14 @@ void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launch
     choices.run_wanted = true;
   }
   toggle(look, "on change", "Run on every change", choices.run_on_change, "Run by itself whenever a slider moves");
+}
+
+/// The switch of Predict.
+void show_predict(const Look& look, desk::Prediction& prediction) {
+  const bool on = prediction.on();
+  if (link(look, "predict", on ? "Show results at once" : "Predict before you see",
+           on ? "Without a question first" : "Each run asks you first: its picture and figures come with your answer"))
+    prediction.turn(!on);
 }
 
 /// What the colours mean, in the views that leave a choice.
@@ -405,6 +414,7 @@ void show_controls(const App& app, const ControlParts& parts) {
       [&] {
         show_run(app, parts.choices, parts.runs.worker);
         show_keep(app, parts.choices, parts.runs);
+        show_predict(app.look, parts.prediction);
       });
 }
 

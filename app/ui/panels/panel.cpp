@@ -20,6 +20,11 @@ void show_source_and_inspector(App& app) {
     ImGui::Dummy({0, app.look.px(4)});  // the source's switch is higher than its title
   }
   show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing, app.open_dialog});
+  if (app.prediction.hides()) {
+    if (lesson) ImGui::EndChild();
+    return;
+  }
+  show_verdict(app, app.choices.session.why);
   show_why(app, {app.asking, app.pointer, app.playback, app.choices});
   const bool of_program = app.choices.row().needs.program;
   if (of_program) {
@@ -40,11 +45,12 @@ constexpr Panel table[] = {
     {"controls", &Places::controls,
      [](App& app) {
        show_controls(app, {app.choices, app.notice, app.runs, app.search, app.stepping, app.sweeping, app.pointer, app.elsewhere,
-                           app.programs, app.controls});
+                           app.programs, app.prediction, app.controls});
      },
      &view::Theme::panel, 20, 20, false, Edge::right},
     {"picture", &Places::centre,
      [](App& app) {
+       if (app.prediction.hides()) return show_prediction(app, app.prediction);
        show_picture(app, app.choices, app.notice, app.playback, app.stepping, app.pointer, app.picture, app.picture_beside);
      },
      &view::Theme::background, 28, 22, false, Edge::none},

@@ -30,6 +30,8 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
                   bool& show_help);
 void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                   desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture, PictureState& picture_beside);
+/// In place of the picture, while desk::Prediction hides results: the question, the field for the answer, and other questions.
+void show_prediction(const App& app, desk::Prediction& prediction);
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                     desk::Stepping& stepping);
 
@@ -44,6 +46,7 @@ struct ControlParts {
   desk::Pointer& pointer;
   desk::RemotePlaces& elsewhere;
   desk::Programs& programs;
+  desk::Prediction& prediction;
   ControlsState& state;
 };
 void show_controls(const App& app, const ControlParts& parts);
@@ -95,6 +98,8 @@ struct SourceParts {
   OpenFileState& open_file;
 };
 void show_source(const App& app, const SourceParts& parts);
+/// What the reader's prediction was worth; nothing without one. `why`: Session::why.
+void show_verdict(const App& app, std::string& why);
 /// `why`: Session::why.
 void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer, std::string& why);
 /// The parts that the answer to "Why …?" may change.

@@ -112,7 +112,7 @@ void show_source(const App& app, const SourceParts& parts) {
   auto& [choices, pointer, editor, state, editing, open_file] = parts;
   Session& session = choices.session;
   const Look& look = app.look;
-  const bool matching = app.shows_choice() && shows_kernel(app);
+  const bool matching = app.shows_choice() && shows_kernel(app) && !app.prediction.hides();
   const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
   section(look, "Source · " + app.source->title, true, switch_width + look.px(10));
   const ImVec2 below = ImGui::GetCursorScreenPos();

@@ -162,6 +162,22 @@ void add_exports(Commands& all, const App& app) {
     all.push_back({"Save", "The kernel and its settings as an experiment", "", [](App& now) { now.save_as_experiment(); }});
 }
 
+void add_program(Commands& all, const App& app) {
+  if (app.program() == nullptr) return;
+  if (app.programs.runs(*app.program()))
+    all.push_back({"Do", "Stop the program", "", [](App& now) { now.programs.stop(); }});
+  else
+    all.push_back({"Do", "Run the program again", "", [](App& now) { now.run_program(); }});
+}
+
+/// What can be predicted about the shown run.
+void add_predictions(Commands& all, const App& app) {
+  all.push_back({"Do", "Predict before you see, or see at once", "",
+                 [](App& now) { now.prediction.turn(!now.prediction.on()); }});
+  for (const desk::PredictionQuestion& each : app.prediction.questions())
+    all.push_back({"Predict", each.text, "", [key = each.key](App& now) { now.prediction.ask(key); }});
+}
+
 /// The keys that do something by themselves; those of views are there already.
 void add_shortcuts(Commands& all) {
   for (const Shortcut& shortcut : shortcuts()) {
@@ -216,6 +232,8 @@ std::vector<Command> commands(const App& app) {
   add_themes(all);
   add_machines(all, app);
   add_questions(all, app);
+  add_program(all, app);
+  add_predictions(all, app);
   add_shortcuts(all);
   add_exports(all, app);
   return all;

@@ -36,9 +36,14 @@ std::string title_of(const launch::ProgramRecording& program, const analysis::Pr
                      copies_of(program, totals), waited);
 }
 
-/// What was found first, and how much more: "Data race in kernel total, line 10, and 2 more findings."
-std::string found_title(const launch::ProgramRecording& program) {
-  const launch::RecordedFinding& first = program.findings.front();
+/// What was found first, apart from leaks, which harm nothing until a program's end; null if nothing was.
+const launch::RecordedFinding* worst_of(const launch::ProgramRecording& program) {
+  const auto found = std::ranges::find_if(program.findings, [](const auto& each) { return each.kind != "leak"; });
+  return found != program.findings.end() ? &*found : nullptr;
+}
+
+/// What was found, and how much more: "Data race in kernel total, line 10, and 2 more findings."
+std::string found_title(const launch::ProgramRecording& program, const launch::RecordedFinding& first) {
   const std::string place = finding_place(program, first);
   std::string text = kind_name(first) + (place.empty() ? "" : (place.starts_with("line") ? " at " : " in ") + place);
   const std::uint64_t more = program.findings.size() - 1;
@@ -51,8 +56,9 @@ std::string detail_of(const launch::ProgramRecording& program, const analysis::P
                                  base::counted(totals.allocated, "allocation"));
   if (totals.never_freed > 0)
     text += fmt::format(", {} never freed", totals.allocated == 1 ? "which was" : base::grouped(totals.never_freed) + " of them");
+  if (!program.findings.empty()) text += ", " + base::counted(std::uint64_t{program.findings.size()}, "finding");
   text += ".";
-  if (!program.findings.empty()) text = title_of(program, totals);
+  if (worst_of(program) != nullptr) text = title_of(program, totals);
   if (program.exit_status != 0) text += fmt::format(" It ended with status {}.", program.exit_status);
   if (!program.incomplete.empty()) text += " " + sentence(program.incomplete);
   return text;
@@ -75,7 +81,8 @@ Headline program_headline(const ProgramInput& input, const Theme& theme) {
     headline.detail = {{"Its calls, launches and memory stand here once it has run.", theme.muted, Face::regular}};
     return headline;
   }
-  title(input.program->findings.empty() ? title_of(*input.program, totals) : found_title(*input.program));
+  const launch::RecordedFinding* const worst = worst_of(*input.program);
+  title(worst != nullptr ? found_title(*input.program, *worst) : title_of(*input.program, totals));
   headline.detail = {{detail_of(*input.program, totals), theme.muted, Face::regular}};
   headline.origin = input.program->measured ? launch::Origin::measured : launch::Origin::modelled;
   return headline;

@@ -10,7 +10,7 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float axis_height = 34, max_thread_row = 44, easy_row = 36;
+constexpr float race_axis_height = 34, max_thread_row = 44, easy_row = 36;
 
 /// The least height of a row.
 float tight_row(float height) { return height < 400 ? 18 : 20; }
@@ -72,7 +72,7 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height) {
   RaceLayout layout;
   const float legend_room = legend_height(race_legend(rows, theme, width), width) + 6;
-  const float room = height - legend_room - axis_height - race_title_height;
+  const float room = height - legend_room - race_axis_height - race_title_height;
   const float below = input.outcomes.empty() ? 0 : distribution_height(input, height, room, rows.size(), layout.strips);
   const float title = distribution_title(height);
   if (below > 0) layout.distribution = {0, height - below + title, width, below - title};
@@ -84,7 +84,7 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   layout.row_height =
       std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row(height), max_thread_row);
   layout.rows_bottom = race_title_height + layout.row_height * static_cast<float>(std::max<std::size_t>(layout.rows, 1));
-  layout.axis_bottom = layout.rows_bottom + axis_height;
+  layout.axis_bottom = layout.rows_bottom + race_axis_height;
   layout.legend_bottom = layout.axis_bottom + legend_room;
 
   float labels = 0, verdicts = 0, brief_verdicts = 0;

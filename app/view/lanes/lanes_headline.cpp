@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/counter_table.h"
+#include "base/number_format.h"
+#include "view/lanes/lanes_picture.h"
+#include "view/material.h"
+#include "view/outcome.h"
+
+namespace warplens::view {
+namespace {
+
+/// Instructions of a warp that were for some of its lanes only.
+std::uint64_t partial_of(const LanesInput& input, std::uint32_t warp) {
+  const std::uint32_t all = analysis::lanes_of_warp(warp, input.subject.threads_per_block());
+  const trace::Steps& steps = input.subject.result->trace.steps;
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(input.warps->of(warp), [&](std::uint32_t step) { return steps.active[step] != 0 && steps.active[step] != all; }));
+}
+
+/// "On average 16.2 of 32 lanes took part in an instruction."
+std::string average_lanes(const launch::Counters& counters) {
+  const auto efficiency = analysis::simt_efficiency(counters);
+  if (!efficiency) return "";
+  return fmt::format("On average {:.1f} of 32 lanes took part in an instruction.", *efficiency * trace::lanes);
+}
+
+}  // namespace
+
+LanesInput lanes_input(const Material& material) {
+  LanesInput input;
+  input.subject = material.subject;
+  input.warps = &material.tables->warp_steps(material.subject);
+  input.place = material.place;
+  input.first_row = material.navigation.timeline.first_row;
+  input.pan = material.navigation.timeline.pan;
+  input.zoom = material.navigation.timeline.zoom;
+  input.hover = material.hover;
+  return input;
+}
+
+Headline lanes_headline(const LanesInput& input, const Theme& theme) {
+  if (auto stopped = outcome_headline(input.subject, theme)) return *stopped;
+  Headline headline;
+  const auto say = [&](std::string title, std::string detail) {
+    headline.title = {{std::move(title), theme.text, Face::semibold}};
+    headline.detail = {{std::move(detail), theme.muted, Face::regular}};
+  };
+  const analysis::WarpSteps& warps = *input.warps;
+  if (warps.warps() == 0) {
+    say("Which lanes took part is not known for this run.", "It needs a recording of every instruction: the SIMT machine's.");
+    return headline;
+  }
+  headline.origin = launch::Origin::counted;
+  const trace::Trace& trace = input.subject.result->trace;
+  const std::string recorded = trace.truncation == trace::Truncation::none ? "" : ", as far as was recorded";
+  if (input.hover.thread != Target::none) {
+    const auto warp = static_cast<std::uint32_t>(warp_of(input.subject, input.hover.thread));
+    if (warp < warps.warps()) {
+      const std::uint64_t partial = partial_of(input, warp);
+      say(fmt::format("{}: {} of {} were for some of its lanes only.", capitalised(warp_name(input.subject, warp)),
+                      base::grouped(partial), base::counted(std::uint64_t{warps.of(warp).size()}, "instruction")),
+          average_lanes(input.subject.result->counters));
+      return headline;
+    }
+  }
+  const std::uint64_t parted = warps.partial_warps.size(), all = warps.warps();
+  const std::uint64_t branches = input.subject.result->counters.divergent_branches;
+  const std::string detail = average_lanes(input.subject.result->counters);
+  if (parted == 0)
+    say(fmt::format("No warp worked for some of its lanes only{}.", recorded), detail);
+  else if (branches == 0)
+    say(fmt::format("No warp parted at a branch; {} of {} skipped an instruction in some lanes.", base::grouped(parted),
+                    base::counted(all, "warp")),
+        detail);
+  else
+    say(fmt::format("A branch parted a warp {}; {} of {} then worked for some of their lanes only.",
+                    branches == 1 ? std::string("once") : base::grouped(branches) + " times", base::grouped(parted),
+                    base::counted(all, "warp")),
+        detail);
+  return headline;
+}
+
+}  // namespace warplens::view
