@@ -260,6 +260,7 @@ void Desk::open_copy(const std::filesystem::path& folder) {
   if (!file) return notify(notice, file.error());
   open_file(*file);
   const bool opened = &choices.experiment() != &original;
+  if (opened) notify(notice, "A copy of your own: " + file->string());
   if (opened && entry < choices.experiment().entries.size()) notify(notice, choose_entry(choices, entry));
 }
 

@@ -17,7 +17,7 @@ TEST_F(Panels, ThePictureFillsTheProjector) {
   she.press("Space");
   she.press("Space");
   she.press("Shift H");
-  she.see("threads at memory");
+  she.see("accesses to memory");
   she.wait(8);
   she.picture("lecture_picture_and_source");
   she.press("Shift H");

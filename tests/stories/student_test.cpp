@@ -195,10 +195,6 @@ TEST_F(Student, AddsABarrierToACopy) {
   she.find("experiment barrier");
   she.see("hold a wrong value");
   she.click("Edit a copy");
-  she.click("/warplens");
-  she.press("Ctrl A");
-  she.type(she.folder().string());
-  she.click("A copy of");
   she.press("Ctrl E");
   she.click("turn_around_without_barrier(const");
   she.press("↓", 3);  // the line that writes
@@ -210,7 +206,7 @@ TEST_F(Student, AddsABarrierToACopy) {
   she.do_not_see("Data race");
   she.see("512 threads touched 512 elements.");
   she.picture("barrier_added_to_a_copy");
-  EXPECT_EQ(text_of(she.folder() / "barrier.cu").find("Wrong: nobody waits") != std::string::npos, true);
+  EXPECT_EQ(text_of(she.folder() / "warplens" / "barrier.cu").find("Wrong: nobody waits") != std::string::npos, true);
 }
 
 TEST_F(Student, AProgramCallByCall) {

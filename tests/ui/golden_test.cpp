@@ -138,6 +138,7 @@ const std::vector<Golden>& goldens() {
       {.name = "scene_ship", .experiment = "rays", .entry = 1, .view = "scene", .changes = {"detail=1"}},
       {.name = "histogram_racy", .experiment = "histogram", .entry = 1, .view = "histogram", .changes = {"n=100000"}},
       {.name = "schedulers_divergence", .experiment = "divergence", .view = "schedulers", .theme = view::ThemeName::projector},
+      {.name = "lanes_divergence", .experiment = "divergence", .entry = 3, .view = "lanes"},
       {.name = "steps_barrier", .experiment = "barrier", .entry = 1, .view = "steps", .scrub = 0.5},
       {.name = "streams_overlap", .experiment = "streams", .view = "streams"},
       {.name = "values_scan", .experiment = "scan", .view = "values"},

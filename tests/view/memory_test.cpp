@@ -153,7 +153,7 @@ TEST(MemoryPicture, ShowsTheArithmeticOfTheRequestUnderThePointer) {
   Asked asked(strided_copy());
   asked.input().hover.step = 4;  // the read of warp 2
   const Drawing drawing = memory_picture(asked.input(), dark(), 1054, 790).drawing;
-  EXPECT_TRUE(says(drawing, "BLOCK 1, WARP 0 READS IN"));
+  EXPECT_TRUE(says(drawing, "BLOCK 1, WARP 0 READS in"));
   EXPECT_TRUE(says(drawing, "32 lanes × 4 bytes = 128 asked for  ·  32 sectors × 32 bytes = 1,024 moved"));
 }
 
@@ -171,7 +171,7 @@ TEST(MemoryPicture, FollowsTheScrubbing) {
   asked.input().steps = 0;
   EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "No request to the buffer in yet."));
   asked.input().steps = 3;  // the read of warp 1 was the last
-  EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "BLOCK 0, WARP 1 READS IN"));
+  EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "BLOCK 0, WARP 1 READS in"));
   EXPECT_FALSE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "block 1, warp 0")) << "not asked yet";
 }
 

@@ -119,7 +119,7 @@ void show_links(const App& app, const experiment::Argument& argument, desk::Choi
     return link(look, label, label, tooltip);
   };
   if (shown_of(choices.experiment(), choices.session.settings) != buffer &&
-      offer("Draw", "Draw this buffer in the views, instead of the one that they draw now"))
+      offer("Show", "Show this buffer in the views, instead of the one that they show now"))
     choose_shown(choices, buffer);
   for (const auto& [kind, label, tooltip] : files)
     if (argument.output && app.shows_choice() && offer(label, tooltip))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "base/number_format.h"
 #include "desk/choices/refusal.h"
@@ -383,6 +384,7 @@ void show_controls_and_footer(const App& app, ControlsState& state, const char* 
   ImGui::BeginChild(id, {room.x + bar, std::max(room.y - state.footer_height, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   begin_step_at_top(app);
+  if (std::exchange(state.scrolled, &app.choices.experiment()) != &app.choices.experiment()) ImGui::SetScrollY(0);
   for (const Section& show_section : sections) show_section();
   state.scrolls = ImGui::GetScrollMaxY() > 0;
   ImGui::EndChild();

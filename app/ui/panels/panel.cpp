@@ -1,6 +1,7 @@
 #include "ui/panels/panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/panels/lesson_highlight.h"
 
@@ -19,7 +20,8 @@ void show_source_and_inspector(App& app) {
     begin_step_at_top(app);
     ImGui::Dummy({0, app.look.px(4)});  // the source's switch is higher than its title
   }
-  show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing, app.open_dialog});
+  show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing});
+  if (std::exchange(app.listing.copy_wanted, false)) app.open_copy(desk::folder_for_new_files(app.recent));
   if (app.prediction.hides()) {
     if (lesson) ImGui::EndChild();
     return;

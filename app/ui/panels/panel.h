@@ -95,7 +95,6 @@ struct SourceParts {
   desk::Editor& editor;
   SourceState& state;
   EditorState& editing;
-  OpenFileState& open_file;
 };
 void show_source(const App& app, const SourceParts& parts);
 /// What the reader's prediction was worth; nothing without one. `why`: Session::why.

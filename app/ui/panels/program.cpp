@@ -88,7 +88,7 @@ void show_program(const App& app, const ControlParts& parts) {
   const desk::OpenProgram* const program = app.program();
   if (program == nullptr) return show_way_back(app, parts);
   const Look& look = app.look;
-  section(look, "Program · " + program->source.filename().string(), true);
+  section(look, "Program · " + view::as_written(program->source.filename().string()), true);
   show_words(look, *program, parts.programs);
   if (parts.programs.runs(*program)) {
     if (button(look, "stop program", fmt::format("Stop the program · {:.0f} s", parts.programs.seconds()),

@@ -48,7 +48,7 @@ std::string lanes_at(const std::vector<desk::LanesOfLine>& lanes, std::uint32_t 
 /// What stands next to the lines, to choose from.
 void show_measures(const App& app, Session& session) {
   const Look& look = app.look;
-  std::vector<ChoiceRow> rows{{"threads at memory", "How many threads read or wrote memory at the line"}};
+  std::vector<ChoiceRow> rows{{"accesses to memory", "How often threads read or wrote memory at the line"}};
   const auto chosen = static_cast<std::size_t>(session.line_measure);
   for (const desk::LineMeasureRow& measure : desk::line_measures())
     rows.push_back({measure.label, fmt::format("{} ({})", measure.tooltip, launch::name(measure.origin))});
@@ -92,7 +92,7 @@ bool shows_kernel(const App& app) {
 }
 
 /// How the source is edited, or how to get one that can be.
-void show_editing_hint(const App& app, OpenFileState& open_file) {
+void show_editing_hint(const App& app, SourceState& state) {
   const Look& look = app.look;
   if (!app.editor.file().empty()) {
     note(look,
@@ -101,20 +101,20 @@ void show_editing_hint(const App& app, OpenFileState& open_file) {
          look.colours().muted);
   } else if (!app.read_only.empty()) {
     note(look, app.read_only, look.colours().muted);
-  } else if (link(look, "edit a copy", "Edit a copy", "Make a copy of this kernel in a folder of yours, and edit it here")) {
-    open_dialog(app.recent, open_file);
+  } else if (link(look, "edit a copy", "Edit a copy", "Make a copy of this kernel in your own folder, and edit it here")) {
+    state.copy_wanted = true;
   }
 }
 
 }  // namespace
 
 void show_source(const App& app, const SourceParts& parts) {
-  auto& [choices, pointer, editor, state, editing, open_file] = parts;
+  auto& [choices, pointer, editor, state, editing] = parts;
   Session& session = choices.session;
   const Look& look = app.look;
   const bool matching = app.shows_choice() && shows_kernel(app) && !app.prediction.hides();
   const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
-  section(look, "Source · " + app.source->title, true, switch_width + look.px(10));
+  section(look, "Source · " + view::as_written(app.source->title), true, switch_width + look.px(10));
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorScreenPos({below.x + width - switch_width, below.y - look.px(31)});
@@ -201,7 +201,7 @@ void show_source(const App& app, const SourceParts& parts) {
   if (!ptx) {
     state.step_shown = step;
     if (measured) show_measures(app, session);
-    show_editing_hint(app, open_file);
+    show_editing_hint(app, state);
     return;
   }
 
@@ -236,7 +236,7 @@ void show_source(const App& app, const SourceParts& parts) {
   }
   state.ptx_hovered = pointer.next.line != line_before;
   if (measured) show_measures(app, session);
-  show_editing_hint(app, open_file);
+  show_editing_hint(app, state);
 }
 
 }  // namespace warplens::ui

@@ -57,9 +57,7 @@ void gap(const Look& look, float height) { ImGui::SetCursorPosY(ImGui::GetCursor
 
 float section(const Look& look, std::string_view title, bool first, float reserved) {
   if (!first) gap(look, 12);
-  std::string capitals(title);
-  std::transform(capitals.begin(), capitals.end(), capitals.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const std::string capitals = view::small_capitals(std::string(title));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle style{view::Face::semibold, 14};
   const float width = ImGui::GetContentRegionAvail().x;

@@ -58,6 +58,7 @@ struct EntryTexts {
 /// State of the controls as of the last frame.
 struct ControlsState {
   EntryTexts entry_texts;
+  const experiment::Experiment* scrolled = nullptr;  ///< the experiment whose controls are scrolled
   float footer_height = 110;     ///< pixels
   bool scrolls = false;          ///< whether there was a scroll bar
   bool show_properties = false;  ///< whether the list of the GPU's properties is open
@@ -82,6 +83,7 @@ struct SourceState {
   std::uint32_t host_line_shown = 0;    ///< line of a program's call that was brought into view
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
   bool ptx_hovered = false;             ///< whether the pointer was on a line of PTX in the last frame
+  bool copy_wanted = false;             ///< make a copy of the chosen experiment, to edit
 };
 
 /// A row of the kernel's printed output: bytes [begin, end), indented by `indent` columns, of a line counted from 1.

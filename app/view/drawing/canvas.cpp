@@ -49,6 +49,8 @@ void Canvas::fitting_section(Point at, std::vector<std::string> titles, float ro
 
 namespace {
 
+constexpr char name_mark = '`';  // around names in titles
+
 constexpr float legend_size = 15, legend_row = 26, legend_swatch = 22, legend_space = 22, min_legend_space = 12;
 
 /// Position of each entry, `space` apart, wrapped at `width`.
@@ -93,10 +95,18 @@ void draw_legend(Canvas& canvas, Point at, float width, const std::vector<Legend
 }
 
 std::string small_capitals(std::string text) {
-  for (char& c : text)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  bool is_name = false;
+  for (char& c : text) {
+    if (c == name_mark)
+      is_name = !is_name;
+    else if (!is_name && c >= 'a' && c <= 'z')
+      c = static_cast<char>(c - 'a' + 'A');
+  }
+  std::erase(text, name_mark);
   return text;
 }
+
+std::string as_written(const std::string& name) { return name_mark + name + name_mark; }
 
 double nice_step(double span, int most, bool whole) {
   const double least = std::max(span / std::max(most, 1), whole ? 1.0 : 1e-300);

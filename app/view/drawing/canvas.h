@@ -60,6 +60,8 @@ float section_width(const std::string& title);
 
 /// The text with ASCII letters in upper case, for section titles.
 std::string small_capitals(std::string text);
+/// A name of the program's source, for a title: small_capitals() leaves it as it is.
+std::string as_written(const std::string& name);
 
 /// A round step, 1, 2 or 5 times a power of ten (at least 1 for `whole`), so that `span` has at most `most` steps.
 double nice_step(double span, int most, bool whole);

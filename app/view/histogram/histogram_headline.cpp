@@ -79,6 +79,15 @@ Headline histogram_headline(const HistogramInput& input, const Theme& theme) {
     return headline;
   }
   if (std::optional<Headline> fate = outcome_headline(subject, theme)) return *fate;
+  headline.origin = launch::Origin::counted;
+  if (input.apart) {
+    title("No two threads counted in the same element of ", theme.text);
+    headline.title.push_back({subject.buffer_name, theme.accent, Face::mono});
+    title(".", theme.text);
+    detail("The bars are its values.", theme.muted);
+    if (subject.wrong > 0) detail(fmt::format(" {} of them differ from the reference.", base::grouped(subject.wrong)), theme.wrong);
+    return headline;
+  }
 
   double total = 0, expected = 0;
   std::uint64_t short_bins = 0, long_bins = 0;
@@ -90,7 +99,6 @@ Headline histogram_headline(const HistogramInput& input, const Theme& theme) {
     short_bins += count < subject.expected[bin] ? 1 : 0;
     long_bins += count > subject.expected[bin] ? 1 : 0;
   }
-  headline.origin = launch::Origin::counted;
   if (subject.expected.empty()) {
     title(fmt::format("{} {} {}.", base::counted(subject.elements, "bin"), subject.elements == 1 ? "holds" : "hold",
                       things(input, total)),

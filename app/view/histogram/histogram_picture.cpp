@@ -189,7 +189,7 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
     layout.left = widest + 14;
   }
 
-  const std::string things = input.quantity.empty() ? subject.buffer_name : input.quantity + "s";
+  const std::string things = input.quantity.empty() ? as_written(subject.buffer_name) : input.quantity + "s";
   const std::string bins = base::counted(subject.elements, "bin"), counted = " · counted";
   const std::string in_all = subject.elements == 1 ? " in " : " in each of ";
   canvas.fitting_section({0, 14}, {things + in_all + bins + counted, things + ", " + bins + counted, bins + counted}, width);
@@ -232,6 +232,9 @@ HistogramInput histogram_input(const Material& material) {
     for (const BufferShape& buffer : input.subject.buffers)
       if (buffer.name == "samples") input.samples = buffer.elements;  // by convention of the experiment files, as low and high
   }
+  const trace::Trace& trace = input.subject.result->trace;
+  input.apart = trace.steps.size() > 0 && trace.truncation == trace::Truncation::none && !input.range_minimum &&
+                material.tables->map.touched_by_many == 0;
   input.hover = material.hover;
   input.scale = material.scale;
   return input;

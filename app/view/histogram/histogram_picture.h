@@ -19,6 +19,7 @@ struct HistogramInput {
   std::optional<double> range_minimum, range_maximum;  ///< outer edges of the bins; bin numbers are shown without them
   std::string quantity;                                ///< axis label: "sample"; may be empty
   std::uint64_t samples = 0;                           ///< samples given to the kernel; 0: unknown
+  bool apart = false;                                  ///< known: no two threads accessed the same element
   Target hover;                                        ///< element = bin
   float scale = 1;                                     ///< pixels per point of the bars
   bool operator==(const HistogramInput&) const = default;

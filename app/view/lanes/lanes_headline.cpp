@@ -59,8 +59,10 @@ Headline lanes_headline(const LanesInput& input, const Theme& theme) {
     const auto warp = static_cast<std::uint32_t>(warp_of(input.subject, input.hover.thread));
     if (warp < warps.warps()) {
       const std::uint64_t partial = partial_of(input, warp);
-      say(fmt::format("{}: {} of {} were for some of its lanes only.", capitalised(warp_name(input.subject, warp)),
-                      base::grouped(partial), base::counted(std::uint64_t{warps.of(warp).size()}, "instruction")),
+      const std::string whose = capitalised(warp_name(input.subject, warp));
+      say(partial == 0 ? whose + ": no instruction was for some of its lanes only."
+                       : fmt::format("{}: {} of {} {} for some of its lanes only.", whose, base::grouped(partial),
+                                     base::counted(std::uint64_t{warps.of(warp).size()}, "instruction"), partial == 1 ? "was" : "were"),
           average_lanes(input.subject.result->counters));
       return headline;
     }

@@ -19,11 +19,12 @@ namespace warplens::view {
 namespace {
 
 constexpr float lanes_label = 15, lanes_title = 28, band_gap = 10;
+constexpr float legend_place = 40;  // points below the bands, after the axis
 constexpr float good_band = 64, highest_band = 192;  // points: two per lane, six per lane
 constexpr std::size_t most_bands = 8, most_lines = 5;
 constexpr std::size_t samples = 16;  // instructions looked at per column of pixels
 
-/// A source line with its colour; what has none shares the last colour.
+/// A source line with its colour.
 struct LineColour {
   std::uint32_t line = 0;
   Colour colour;
@@ -40,6 +41,7 @@ struct LanesLayout {
   };
   std::vector<Band> bands;
   std::vector<LineColour> lines;  ///< those with the most instructions for some lanes only
+  bool other_lines = false;       ///< whether there are such instructions elsewhere
   CycleAxis axis;                 ///< of instructions
   std::size_t shown = 0;          ///< bands
   float bottom = 0;
@@ -52,7 +54,7 @@ struct LanesLayout {
 
 /// The lines at which most instructions were for some lanes only, with colours.
 std::vector<LineColour> line_colours(const LanesInput& input, const Theme& theme) {
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> counts;  // negative counts are not needed: sorted from the end
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> counts;
   for (std::size_t k = 0; k < input.warps->partial.size() && k < input.subject.lines.size(); ++k) {
     const std::uint32_t line = input.subject.lines[k];
     if (input.warps->partial[k] == 0 || line == 0) continue;
@@ -71,17 +73,37 @@ std::vector<LineColour> line_colours(const LanesInput& input, const Theme& theme
   return colours;
 }
 
+Colour all_lanes_colour(const Theme& theme) { return faded(theme.soft, 0.55f); }
+Colour other_line_colour(const Theme& theme) { return theme.write; }
+
+std::vector<LegendEntry> lanes_legend(const LanesLayout& layout, const Theme& theme) {
+  std::vector<LegendEntry> legend;
+  const auto add = [&](Colour colour, std::string words) {
+    legend.push_back({LegendEntry::Swatch::square, colour, transparent, std::move(words)});
+  };
+  add(all_lanes_colour(theme), "all lanes of the warp");
+  for (const LineColour& each : layout.lines) add(each.colour, fmt::format("some, line {}", each.line));
+  if (layout.other_lines) add(other_line_colour(theme), "some, elsewhere");
+  legend.push_back({LegendEntry::Swatch::square, theme.panel, theme.line, "takes no part"});
+  return legend;
+}
+
 std::size_t band_count(const LanesInput& input, float room) {
   const auto fit = static_cast<std::size_t>(std::max((room + band_gap) / (good_band + band_gap), 1.0f));
   return std::clamp<std::size_t>(input.warps->warps(), 1, std::min(fit, most_bands));
 }
 
 LanesLayout lanes_layout(const LanesInput& input, const Theme& theme, float width, float height) {
-  constexpr float below = 96;  // the axis and the legend
   LanesLayout layout;
   layout.threads_per_block = input.subject.threads_per_block();
   layout.warps_per_block = input.subject.warps_per_block();
   layout.lines = line_colours(input, theme);
+  for (std::size_t k = 0; k < input.warps->partial.size(); ++k) {
+    const std::uint32_t line = k < input.subject.lines.size() ? input.subject.lines[k] : 0;
+    if (input.warps->partial[k] > 0 && std::ranges::find(layout.lines, line, &LineColour::line) == layout.lines.end())
+      layout.other_lines = true;
+  }
+  const float below = legend_place + legend_height(lanes_legend(layout, theme), width);
   const float room = std::max(height - lanes_title - below, 32.0f);
   layout.shown = band_count(input, room);
   const auto count = static_cast<float>(layout.shown);
@@ -109,9 +131,6 @@ LanesLayout lanes_layout(const LanesInput& input, const Theme& theme, float widt
   layout.bottom = y - band_gap;
   return layout;
 }
-
-Colour all_lanes_colour(const Theme& theme) { return faded(theme.soft, 0.55f); }
-Colour other_line_colour(const Theme& theme) { return theme.write; }
 
 Colour colour_of_step(const LanesLayout& layout, const Theme& theme, const LanesLayout::Band& band, std::size_t k) {
   if (band.active[k] == analysis::lanes_of_warp(band.warp, layout.threads_per_block)) return all_lanes_colour(theme);
@@ -195,18 +214,6 @@ std::optional<Rectangle> place_of_target(const LanesLayout& layout, const Target
   return std::nullopt;
 }
 
-std::vector<LegendEntry> lanes_legend(const LanesLayout& layout, const Theme& theme, bool other) {
-  std::vector<LegendEntry> legend;
-  const auto add = [&](Colour colour, std::string words) {
-    legend.push_back({LegendEntry::Swatch::square, colour, transparent, std::move(words)});
-  };
-  add(all_lanes_colour(theme), "all lanes of the warp");
-  for (const LineColour& each : layout.lines) add(each.colour, fmt::format("some, line {}", each.line));
-  if (other) add(other_line_colour(theme), "some, elsewhere");
-  legend.push_back({LegendEntry::Swatch::square, theme.panel, theme.line, "takes no part"});
-  return legend;
-}
-
 }  // namespace
 
 Picture lanes_picture(const LanesInput& input, const Theme& theme, float width, float height) {
@@ -221,7 +228,6 @@ Picture lanes_picture(const LanesInput& input, const Theme& theme, float width, 
   canvas.fitting_section({0, 14}, {"Lanes of each warp" + part, "Lanes" + part, "Lanes"},
                          width - text_width(unit, smallest_text) - 16);
   canvas.text({width, 14}, smallest_text, unit, theme.muted, Anchor::end);
-  bool other = false;
   for (const LanesLayout::Band& band : layout->bands) {
     canvas.text({0, band.at.y + std::min(band.at.height / 2 + 5, 20.0f)}, lanes_label,
                 fitting_warp_name(input.subject, band.warp, lanes_label, layout->axis.left - 8), theme.text);
@@ -235,11 +241,9 @@ Picture lanes_picture(const LanesInput& input, const Theme& theme, float width, 
     if (thread != Target::none && thread >= first && thread < first + trace::lanes)
       if (const auto place = place_of_target(*layout, {.thread = thread}))
         canvas.box({place->x, place->y, band.at.width, std::max(place->height, 2.0f)}, 1, transparent, theme.text, 1.5f);
-    for (std::size_t k = 0; k < band.steps.size() && !other; ++k)
-      other = colour_of_step(*layout, theme, band, k) == other_line_colour(theme);
   }
   draw_cycle_axis(canvas, layout->axis, layout->bottom + 4, width);
-  draw_legend(canvas, {0, layout->bottom + 40}, width, lanes_legend(*layout, theme, other));
+  draw_legend(canvas, {0, layout->bottom + legend_place}, width, lanes_legend(*layout, theme));
   Picture picture{canvas.take(), {}};
   picture.under = [layout, input](Point point) { return lane_under(*layout, input, point); };
   picture.place = [layout](const Target& target) { return place_of_target(*layout, target); };

@@ -68,7 +68,7 @@ std::string range(std::uint64_t least, std::uint64_t most) {
 
 std::string title_of(const MatrixInput& input, const MatrixPlace& place, float room) {
   const analysis::AccessMap& map = (*input.maps)[place.map];
-  const std::string name = shape_of(input, map).name, size = fmt::format("{} × {}", place.rows, place.columns);
+  const std::string name = as_written(shape_of(input, map).name), size = fmt::format("{} × {}", place.rows, place.columns);
   if (is_written(input, place.map)) {
     std::uint64_t written = 0;
     for (std::uint64_t k = 0; k < map.elements; ++k) written += map.writes[k] + map.atomics[k] > 0;
@@ -339,13 +339,15 @@ Headline matrix_headline(const MatrixInput& input, const Theme& theme) {
     title(least == 1 && most == 1 ? " time" : " times", theme.text);
   }
   title(".", theme.text);
-  headline.detail.push_back(
-      {fmt::format("{} from global memory by lanes, for {}.", base::counted(reads, "read"), base::counted(elements, "element")),
-       theme.muted, Face::regular});
-  if (wrong > 0)
-    headline.detail.push_back(
-        {" " + base::counted(wrong, "element") + (wrong == 1 ? " of the result is wrong." : " of the result are wrong."),
-         theme.wrong, Face::regular});
+  const std::string counts =
+      fmt::format("{} from global memory by lanes, for {}.", base::counted(reads, "read"), base::counted(elements, "element"));
+  if (wrong > 0) {  // the reads come second
+    headline.detail = {{plain(headline.title) + " " + counts, theme.muted, Face::regular}};
+    headline.title = {{base::counted(wrong, "element") + (wrong == 1 ? " of the result is wrong." : " of the result are wrong."),
+                       theme.wrong, Face::semibold}};
+  } else {
+    headline.detail.push_back({counts, theme.muted, Face::regular});
+  }
   limit_to_recording(headline, input.subject, theme);
   return headline;
 }

@@ -71,13 +71,12 @@ std::uint32_t step_of(const MemoryInput& input, std::size_t request) {
   return input.subject.result->trace.accesses.step[traffic_of(input).access[request]];
 }
 
-std::string request_words(const MemoryInput& input, std::size_t request) {
+std::string request_words(const MemoryInput& input, std::size_t request, const std::string& memory) {
   const trace::Trace& trace = input.subject.result->trace;
   const std::uint32_t access = traffic_of(input).access[request], step = trace.accesses.step[access];
   const trace::AccessKind kind = trace.accesses.kind[access];
   const char* does = kind == trace::AccessKind::read ? "reads" : kind == trace::AccessKind::write ? "writes" : "updates";
-  std::string words = fmt::format("{} {} {}", warp_name(input.subject, trace.steps.warp[step]), does,
-                                  memory_name(input.subject, traffic_of(input)));
+  std::string words = fmt::format("{} {} {}", warp_name(input.subject, trace.steps.warp[step]), does, memory);
   if (const std::uint32_t line = line_of_step(input.subject, step); line > 0) words += fmt::format(" (line {})", line);
   return words;
 }

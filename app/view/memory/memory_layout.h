@@ -35,8 +35,8 @@ std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& th
 const analysis::MemoryTraffic& traffic_of(const MemoryInput& input);
 /// Row of the trace's steps of a request.
 std::uint32_t step_of(const MemoryInput& input, std::size_t request);
-/// "block 0, warp 3 reads in".
-std::string request_words(const MemoryInput& input, std::size_t request);
+/// "block 0, warp 3 reads in", with `memory` as the name of the selected memory.
+std::string request_words(const MemoryInput& input, std::size_t request, const std::string& memory);
 /// "No request to the buffer in yet."
 std::string no_request_words(const MemoryInput& input);
 /// Brightness, 0 to 1, of a bank that serves the given number of words, 1 to 32.

@@ -234,7 +234,8 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
     return;
   }
   const std::size_t request = *layout.current, access = traffic_of(input).access[request];
-  const std::string what = request_words(input, request), block = "block ";
+  const std::string name = memory_name(input.subject, traffic_of(input)), block = "block ";
+  const std::string what = request_words(input, request, traffic_of(input).shared() ? name : as_written(name));
   const std::string without_line = what.substr(0, what.rfind(" (line "));
   canvas.fitting_section({0, at.y - 12}, {"One request: " + what, what, without_line, without_line.substr(block.size())},
                          canvas.width());

@@ -111,7 +111,7 @@ void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& lay
   const Theme& theme = canvas.theme();
   const Rectangle& at = layout.plot;
   const std::uint64_t elements = input.subject.elements;
-  const std::string what = "Values of " + input.subject.buffer_name;
+  const std::string what = "Values of " + as_written(input.subject.buffer_name);
   canvas.fitting_section({0, 14}, {what + " by element", what}, canvas.width());
   if (elements > max_plotted)
     return canvas.text(
