@@ -83,6 +83,13 @@ class Recorder {
   const std::string& note() const { return note_; }
   /// Whether the last error came from a window rather than from the film.
   bool window_failed() const { return window_failed_; }
+  /// Whether Ctrl C ended it, and how much was filmed.
+  bool interrupted() const { return interrupted_; }
+  std::uint64_t frames() const { return frames_; }
+  std::string filmed() const {
+    const std::uint64_t seconds = frames_ / format_.rate;
+    return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+  }
 
  private:
   base::Error undrawn(base::Error error) {
@@ -130,7 +137,8 @@ class Recorder {
     note_ = picture.note;
     while (frames > 0) {
       const std::uint64_t piece = std::min<std::uint64_t>(frames, format_.rate);
-      if (interrupt_.came()) return base::error("interrupted");
+      interrupted_ = interrupt_.came();
+      if (interrupted_) return base::error("interrupted");
       if (const base::Status added = film_.add(picture, piece); !added) return added;
       frames -= piece;
       frames_ += piece;
@@ -141,9 +149,8 @@ class Recorder {
 
   void show_progress() const {
     if (!terminal_) return;
-    const std::uint64_t seconds = frames_ / format_.rate;
     // Return to the start of the line and clear it (ECMA-48: EL).
-    fmt::print(stderr, "\r\x1b[K{}, {}:{:02} of film", progress_, seconds / 60, seconds % 60);
+    fmt::print(stderr, "\r\x1b[K{}, {} of film", progress_, filmed());
     std::fflush(stderr);
   }
 
@@ -157,7 +164,7 @@ class Recorder {
   const bool terminal_ = ::isatty(STDERR_FILENO) == 1;
   std::string progress_, note_;
   std::uint64_t frames_ = 0;
-  bool window_failed_ = false;
+  bool window_failed_ = false, interrupted_ = false;
 };
 
 base::Result<Answer> serve(const RecordOptions& options, const Context& context) {
@@ -189,6 +196,11 @@ base::Result<Answer> serve(const RecordOptions& options, const Context& context)
     if (recorded.ok()) continue;
     base::Error error = recorded.error();
     if (error.file.empty()) error.file = scene.name;
+    if (recorder.interrupted() && recorder.frames() > 0) {  // a long film is worth keeping
+      if (const base::Status kept = (*film)->finish(); !kept) return kept.error();
+      error.message += fmt::format("; {} has the film until then, {}", options.output.string(), recorder.filmed());
+      return error;
+    }
     if (!recorder.window_failed()) return error;
     const auto device = device_of(scene.session, options, context.devices);
     if (!device) return device.error();

@@ -1,16 +1,20 @@
 #include "desk/figure.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "base/number_format.h"
 #include "desk/view_inputs.h"
+#include "experiment/captions/caption.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/text_width.h"
 
 namespace warplens::desk {
 namespace {
 
-constexpr float margin = 28, title_size = 46, detail_size = 20;  // points
+constexpr float margin = 28, title_size = 46, detail_size = 20, caption_height = 14;  // points
 
 /// Lays out a view's headline and picture in the figure.
 struct Composer {
@@ -46,12 +50,19 @@ struct Composer {
   }
 };
 
-/// The view's headline with its picture below.
-Figure compose(const view::Row& row, const view::Input& input, const view::Theme& theme, float width, float height) {
+/// The view's headline with its picture below, and a caption at the bottom; "": none.
+Figure compose(const view::Row& row, const view::Input& input, const view::Theme& theme, float width, float height,
+               const std::string& caption = "") {
   Composer composer{theme, {}};
   composer.figure.drawing.width = width;
   composer.figure.drawing.height = height;
-  const view::Rectangle at = composer.say(row.headline(input, theme));
+  view::Rectangle at = composer.say(row.headline(input, theme));
+  if (!caption.empty()) {
+    at.height -= caption_height;
+    const std::string words = view::fit_text(caption, view::smallest_text, at.width);
+    composer.figure.drawing.shapes.push_back(
+        view::Text{{margin, height - margin / 2}, view::smallest_text, view::Anchor::start, {{words, theme.muted}}});
+  }
   const auto cells = view::make_raster_cell_painter();
   view::ScenePainter scene;
   composer.add(row.picture(input, theme, {at.width, at.height}, {*cells, scene}).drawing, {at.x, at.y});
@@ -72,11 +83,27 @@ base::Result<Figure> make_figure(Session session, const experiment::Catalogue& c
   return compose(desk.choices.row(), input_of(desk), desk.choices.theme(), width, height);
 }
 
-Figure figure_of(Desk& desk, float width, float height, float scale) {
+Figure figure_of(Desk& desk, float width, float height, float scale, bool caption) {
   const float before = std::exchange(desk.scale, scale);
-  Figure figure = compose(desk.choices.row(), input_of(desk), desk.choices.theme(), width, height);
+  Figure figure = compose(desk.choices.row(), input_of(desk), desk.choices.theme(), width, height,
+                          caption ? caption_of(desk) : std::string());
   desk.scale = before;
   return figure;
+}
+
+std::string caption_of(const Desk& desk) {
+  const experiment::Settings& settings = desk.choices.session.settings;
+  const experiment::Experiment& experiment = desk.choices.experiment();
+  std::string text = experiment.title.substr(0, experiment.title.find(": "));
+  if (experiment.entries.size() > 1) text += " · " + desk.choices.entry().label;
+  const std::uint64_t threads = base::count(settings.block);
+  text += fmt::format(" · {} of {}", base::counted(base::count(settings.grid), "block"), base::counted(threads, "thread"));
+  for (const experiment::Parameter& parameter : experiment.parameters)
+    if (const auto value = settings.parameters.find(parameter.name);
+        value != settings.parameters.end() && experiment::has_effect(experiment, settings, parameter.name))
+      text += fmt::format(" · {} = {}", parameter.name, view::number(value->second));
+  text += " · " + desk.choices.device().properties().name;
+  return text + fmt::format(" · seed {}", settings.seed);
 }
 
 Figure make_figure(const view::PlotInput& plot, view::ThemeName name, float width, float height) {

@@ -138,6 +138,7 @@ struct Experiment {
   std::filesystem::path ptx;     ///< compiled from the source at build time; empty: there is none
   std::string title, text;
   std::uint32_t order = 0;         ///< position in the catalogue, ascending
+  std::string topic;               ///< under which the list of experiments has it; "": none
   std::vector<std::string> tries;  ///< "Try" suggestions shown under the controls
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;

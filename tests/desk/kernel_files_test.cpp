@@ -91,7 +91,7 @@ TEST_F(KernelFiles, ACopyOfAnExperimentIsThatExperiment) {
   ASSERT_TRUE(choose_experiment(desk_.choices, "counter").ok());
   ASSERT_TRUE(choose_entry(desk_.choices, 1).ok());
   desk_.open_copy(folder_);
-  EXPECT_EQ(desk_.notice.text, "");
+  EXPECT_EQ(desk_.notice.text.find("A copy of your own: "), 0u);
   EXPECT_EQ(desk_.choices.session.experiment, (folder_ / "counter.toml").string());
   EXPECT_EQ(desk_.choices.session.settings.entry, 1u);
   draw_until_idle();

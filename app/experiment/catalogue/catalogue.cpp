@@ -365,6 +365,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.source = std::filesystem::path(file).replace_extension(".cu");
   experiment.title = reader.text("title", Need::required);
   experiment.text = reader.text("text");
+  experiment.topic = reader.text("topic");
   experiment.order = static_cast<std::uint32_t>(reader.whole("order", last_in_order, last_in_order));
   experiment.tries = reader.texts("tries");
   experiment.view = read_view(reader, Need::optional, experiment.view, views);

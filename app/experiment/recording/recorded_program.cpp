@@ -184,6 +184,7 @@ base::Result<Experiment> experiment_of(std::shared_ptr<const ProgramRecording> r
                                  base::counted(std::uint64_t{recording->launches.size()}, "launch"),
                                  base::counted(std::uint64_t{recording->calls.size()}, "call"), recording->name);
   experiment.view = "program";
+  experiment.topic = "Whole programs";
   experiment.recorded_modules.resize(recording->modules.size());
   const std::vector<std::string> names = launch::allocation_names(*recording);
   std::vector<bool> used(recording->allocations.size());

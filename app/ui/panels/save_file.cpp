@@ -63,10 +63,10 @@ std::string with_ending(const SaveFileState& state) {
 base::Status write_picture(App& app, const SaveFileState& state) {
   const std::uint32_t width = pixels_of(state.width), height = pixels_of(state.height);
   if (is_svg(state)) {
-    const auto svg = picture_svg(app, width, height);
+    const auto svg = picture_svg(app, width, height, state.caption);
     return svg ? base::write_file(file_of(state), *svg) : base::Status(svg.error());
   }
-  const auto pixels = picture_pixels(app, width, height);
+  const auto pixels = picture_pixels(app, width, height, state.caption);
   return pixels ? export_::write_png(file_of(state), *pixels) : base::Status(pixels.error());
 }
 
@@ -102,13 +102,13 @@ void copy(App& app, SaveFileState& state) {
     app.picture_ordered = fs::path();
     app.focus.hide();
   } else if (is_svg(state)) {
-    const auto svg = picture_svg(app, pixels_of(state.width), pixels_of(state.height));
+    const auto svg = picture_svg(app, pixels_of(state.width), pixels_of(state.height), state.caption);
     if (svg)
       ImGui::SetClipboardText(svg->c_str());
     else
       copied = svg.error();
   } else {
-    const auto pixels = picture_pixels(app, pixels_of(state.width), pixels_of(state.height));
+    const auto pixels = picture_pixels(app, pixels_of(state.width), pixels_of(state.height), state.caption);
     copied = pixels ? copy_image(*pixels) : base::Status(pixels.error());
   }
   if (!copied) {
@@ -148,6 +148,8 @@ void show_format(const Look& look, SaveFileState& state, float width) {
   };
   side("Width", state.width, 0);
   side("Height", state.height, half + between);
+  toggle(look, "caption", "With a caption", state.caption,
+         "Below it, in small letters: experiment, kernel, sizes, machine and seed, to make the same again");
 }
 
 void show_place(const Look& look, SaveFileState& state, float width, float height) {

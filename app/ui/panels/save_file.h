@@ -21,6 +21,7 @@ struct SaveFileState {
   std::string folder;                  ///< as typed
   FolderContents contents;             ///< contents of `folder`
   double width = 1920, height = 1080;  ///< of the picture, pixels
+  bool caption = false;                ///< below the picture: what it is of
   std::string problem;                 ///< why the last try to save failed
   bool replaces = false;               ///< Enter was pressed and the file exists already
   float footer_height = 140;           ///< height of the part below the folders, pixels, as of the last frame

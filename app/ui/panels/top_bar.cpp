@@ -27,17 +27,34 @@ std::vector<const view::Row*> views_of(const App& app) {
 
 void same_line(float x) { ImGui::SetCursorPos({x, ImGui::GetStyle().WindowPadding.y}); }
 
+/// The heading that an experiment stands under.
+std::string topic_of(const experiment::Experiment& experiment) {
+  if (!experiment.topic.empty()) return experiment.topic;
+  return experiment.opened_by_user() ? "Your own" : "Others";
+}
+
+/// The experiments to choose from: topics in the order of their first experiments.
+std::vector<const experiment::Experiment*> by_topic(const experiment::Catalogue& catalogue) {
+  std::vector<std::string> topics;
+  for (const experiment::Experiment& each : catalogue.experiments)
+    if (!each.replaced && std::ranges::find(topics, topic_of(each)) == topics.end()) topics.push_back(topic_of(each));
+  std::vector<const experiment::Experiment*> sorted;
+  for (const std::string& topic : topics)
+    for (const experiment::Experiment& each : catalogue.experiments)
+      if (!each.replaced && topic_of(each) == topic) sorted.push_back(&each);
+  return sorted;
+}
+
 /// The experiments; the chosen one's title is in the field.
 float show_picker(const App& app, desk::Choices& choices, desk::Notice& notice, float x, float width_limit) {
   const Look& look = app.look;
   std::vector<ChoiceRow> rows;
   std::size_t chosen = 0;
   std::vector<std::string> ids;
-  for (const experiment::Experiment& experiment : app.choices.catalogue.experiments) {
-    if (experiment.replaced) continue;
-    ids.push_back(experiment.id);
-    if (experiment.id == app.choices.session.experiment) chosen = rows.size();
-    rows.push_back({experiment.title, experiment::text_of(experiment)});
+  for (const experiment::Experiment* experiment : by_topic(app.choices.catalogue)) {
+    ids.push_back(experiment->id);
+    if (experiment->id == app.choices.session.experiment) chosen = rows.size();
+    rows.push_back({experiment->title, experiment::text_of(*experiment), topic_of(*experiment)});
   }
   const float width = std::min(choice_width(look, app.choices.experiment().title), width_limit);
   same_line(x);

@@ -8,7 +8,8 @@
 namespace warplens::ui {
 namespace {
 
-constexpr float padding = 14, caret = 22, field_height = 38, list_row_height = 36, min_list = 260;  // points
+constexpr float padding = 14, caret = 22, field_height = 38, list_row_height = 36, min_list = 260,
+                heading_height = 30;  // points
 
 }  // namespace
 
@@ -35,7 +36,11 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
   tip(look, tooltip);
 
   // Below the field, or above it where the list would leave the window.
-  const float tall_list = look.px(list_row_height + 2) * static_cast<float>(rows.size()) + look.px(16);
+  const auto headed = [&](std::size_t k) { return !rows[k].heading.empty() && (k == 0 || rows[k - 1].heading != rows[k].heading); };
+  std::size_t headings = 0;
+  for (std::size_t k = 0; k < rows.size(); ++k) headings += headed(k) ? 1 : 0;
+  const float tall_list = look.px(list_row_height + 2) * static_cast<float>(rows.size()) +
+                          look.px(heading_height) * static_cast<float>(headings) + look.px(16);
   const bool above = at.y + height + tall_list > ImGui::GetIO().DisplaySize.y && tall_list < at.y;
   ImGui::SetNextWindowPos({at.x, above ? at.y - look.px(6) : at.y + height + look.px(6)}, ImGuiCond_Always,
                           {0, above ? 1.0f : 0.0f});
@@ -46,6 +51,14 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
     for (const ChoiceRow& row : rows) widest = std::max(widest, text_width(look, body, row.label) + 2 * pad);
     ImDrawList& popup = *ImGui::GetWindowDrawList();
     for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (headed(k)) {
+        const ImVec2 at_heading = ImGui::GetCursorScreenPos();
+        draw_text(popup, look, small_text,
+                  {at_heading.x + pad, middle_baseline(look, at_heading.y, look.px(heading_height), small_text.size)},
+                  theme.muted, rows[k].heading);
+        ImGui::Dummy({widest, look.px(heading_height)});
+        gap(look, -6);
+      }
       const ImVec2 from = ImGui::GetCursorScreenPos();
       const float tall = look.px(list_row_height);
       ImGui::PushID(static_cast<int>(k));

@@ -13,6 +13,7 @@ namespace warplens::ui {
 /// One of many choices.
 struct ChoiceRow {
   std::string label, tooltip;
+  std::string heading{};  ///< stands above the first of successive rows that have it; "": none
 };
 
 /// A rounded field, `width` pixels wide, that shows the chosen row (none: `id`) and lists all of them when clicked. `below` draws

@@ -18,10 +18,10 @@ float scale_of(std::uint32_t width, std::uint32_t height) {
   return std::clamp(std::min(static_cast<float>(width) / 1280, static_cast<float>(height) / 720), 0.5f, 6.0f);
 }
 
-base::Result<desk::Figure> figure_at(desk::Desk& desk, std::uint32_t width, std::uint32_t height, float scale) {
+base::Result<desk::Figure> figure_at(desk::Desk& desk, std::uint32_t width, std::uint32_t height, float scale, bool caption) {
   if (!has_picture(desk)) return base::error("There is no picture yet");
   // Cells are painted with two pixels a point at least, so that their edges are sharp.
-  return figure_of(desk, static_cast<float>(width) / scale, static_cast<float>(height) / scale, std::max(scale, 2.0f));
+  return figure_of(desk, static_cast<float>(width) / scale, static_cast<float>(height) / scale, std::max(scale, 2.0f), caption);
 }
 
 /// The program, and the words that make it take a PNG file's content; "$1" is the file.
@@ -34,16 +34,16 @@ std::string copying_command() {
 
 }  // namespace
 
-base::Result<view::Raster> picture_pixels(desk::Desk& desk, std::uint32_t width, std::uint32_t height) {
+base::Result<view::Raster> picture_pixels(desk::Desk& desk, std::uint32_t width, std::uint32_t height, bool caption) {
   const float scale = scale_of(width, height);
-  const auto drawn = figure_at(desk, width, height, scale);
+  const auto drawn = figure_at(desk, width, height, scale, caption);
   if (!drawn) return drawn.error();
   return render_drawing_here(drawn->drawing, desk.choices.theme(), width, height, scale);
 }
 
-base::Result<std::string> picture_svg(desk::Desk& desk, std::uint32_t width, std::uint32_t height) {
+base::Result<std::string> picture_svg(desk::Desk& desk, std::uint32_t width, std::uint32_t height, bool caption) {
   const float scale = scale_of(width, height);
-  const auto drawn = figure_at(desk, width, height, scale);
+  const auto drawn = figure_at(desk, width, height, scale, caption);
   if (!drawn) return drawn.error();
   return export_::svg_of(drawn->drawing, desk.choices.theme().background, drawn->title, scale);
 }

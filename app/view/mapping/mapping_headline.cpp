@@ -174,17 +174,19 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
     return words.take(launch::Origin::counted);
   }
   const bool all = map.untouched == 0;
-  const std::string who = fmt::format(
-      "{} touched {}{}", base::counted(busy, "thread"),
-      all ? base::counted(touched, "element") : fmt::format("{} of {}", base::grouped(touched), base::counted(map.elements, "element")),
-      map.threads_without == 0 ? "." : fmt::format("; {} touched none.", base::grouped(map.threads_without)));
+  const std::string who =
+      fmt::format("{} touched {}", base::counted(busy, "thread"),
+                  all ? base::counted(touched, "element")
+                      : fmt::format("{} of {}", base::grouped(touched), base::counted(map.elements, "element")));
+  const std::string others =
+      map.threads_without == 0 ? "." : fmt::format("; {} touched none.", base::grouped(map.threads_without));
   // Wrong elements that no thread touched are among the untouched ones, which come next.
   if (const std::uint64_t wrong = subject.wrong - std::min(subject.wrong, subject.wrong_untouched); wrong > 0) {
     words.title(fmt::format("{} a wrong value.", wrong == 1 ? "1 element holds" : base::grouped(wrong) + " elements hold"),
                 theme.wrong);
-    words.detail(who + " ");
+    words.detail(who + others + " ");
   } else {
-    words.title(who);
+    words.title(who).title(others);
   }
   if (map.untouched > 0)
     words
