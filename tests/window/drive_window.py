@@ -23,7 +23,7 @@ PATIENCE = 40  # seconds to wait for a window title; a loaded machine draws slow
 ATOMIC = (132, 125)
 BLOCK_X = (270, 316)
 RACY = (70, 125)
-RUN_ON_CHANGE = (40, 951)
+RUN_ON_CHANGE = (40, 920)
 PICTURE = (840, 700)
 FIRST_LESSON = (660, 381)  # a place in its picture without a cell, which would have a tooltip
 BLOCK_X_OF_ADD = (267, 488)
@@ -217,7 +217,7 @@ def drive(display, folder, state):
     display.wait_for(re.escape(lost), lambda: display.key("2"))
 
     print("the mapping tells what is under the pointer")
-    display.wait_for(r"1,024 threads touched 1 element", lambda: display.key("1"))
+    display.wait_for(r"1 element holds a wrong value", lambda: display.key("1"))
     display.wait_for(r"[Tt]hread \d+ of block 0", lambda: display.xdotool("mousemove", 400, 245))
 
     print("a lesson: opened from the list, done, and on to the next step and back")

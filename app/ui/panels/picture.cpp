@@ -247,8 +247,12 @@ void show_question(const App& app, const PictureParts& parts, const PictureState
 
 /// Whether what is drawn is not of the source as it is now, in which there is an error.
 bool is_outdated(const App& app) {
+  const experiment::Experiment& chosen = app.choices.experiment();
+  const auto name = [](const std::filesystem::path& file) { return file.filename(); };
+  const bool unread = app.file_error && chosen.opened_by_user() &&
+                      (name(app.file_error->file) == name(chosen.source) || name(app.file_error->file) == name(chosen.file));
   const desk::OpenProgram* const program = app.program();
-  return app.file_error || app.runs.failure || (program != nullptr && program->failure && program->recorded > 0);
+  return unread || app.runs.failure || (program != nullptr && program->failure && program->recorded > 0);
 }
 
 /// A veil over a picture that is older than an error, and what it means.
