@@ -30,6 +30,7 @@ WarpSteps warp_steps(const trace::Trace& trace, std::uint64_t threads_per_block)
     const std::uint32_t warp = steps.warp[step];
     sorted.steps[next[warp]++] = static_cast<std::uint32_t>(step);
     // An instruction whose condition no lane has met is one that all of them skip together.
+    if (steps.active[step] == 0) ++sorted.skipped;
     if (steps.active[step] == 0 || steps.active[step] == lanes_of_warp(warp, threads_per_block)) continue;
     ++sorted.partial[steps.instruction[step]];
     parted[warp] = true;

@@ -11,10 +11,12 @@ namespace warplens::analysis {
 
 /// The instructions of each warp in the order in which it issued them. Counted.
 struct WarpSteps {
-  std::vector<std::uint32_t> steps;          ///< rows in Trace::steps, by warp, then in time
-  std::vector<std::size_t> first;            ///< by warp: its rows of `steps` are [first[w], first[w + 1])
-  std::size_t longest = 0;                   ///< largest number of instructions of a warp
-  std::vector<std::uint64_t> partial;        ///< by instruction of the listing: how often some lanes of a warp took part and others did not
+  std::vector<std::uint32_t> steps;  ///< rows in Trace::steps, by warp, then in time
+  std::vector<std::size_t> first;    ///< by warp: its rows of `steps` are [first[w], first[w + 1])
+  std::size_t longest = 0;           ///< largest number of instructions of a warp
+  std::vector<std::uint64_t>
+      partial;                ///< by instruction of the listing: how often some lanes of a warp took part and others did not
+  std::uint64_t skipped = 0;  ///< instructions in which no lane took part, as none met the condition
   std::vector<std::uint32_t> partial_warps;  ///< warps with such an instruction, ascending
 
   std::size_t warps() const { return first.empty() ? 0 : first.size() - 1; }

@@ -27,8 +27,8 @@ base::Result<Figure> make_figure(Session session, const experiment::Catalogue& c
 /// Draw the desk's current picture as a figure, with caption_of() below it if it is wanted. Needs has_picture().
 Figure figure_of(Desk& desk, float width, float height, float scale, bool caption = false);
 
-/// What a picture is of, so that it can be made again: "Divergence · by-lane · 16 blocks of 256 threads · n = 4,096 · SIMT machine,
-/// 2-SM toy · seed 1".
+/// What a picture is of, so that it can be made again: "Divergence · by-lane · 16 blocks of 256 threads · n = 4,096 · SIMT
+/// machine, 2-SM toy · seed 1".
 std::string caption_of(const Desk& desk);
 
 /// Draw a sweep's plot as a figure.

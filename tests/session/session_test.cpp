@@ -218,9 +218,9 @@ TEST(Session, NamesNoPlaceElsewhere) {
 }
 
 TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
-  EXPECT_NE(
-      refused(R"({"view": "pie"})").find("mapping race histogram blocks schedulers lanes steps memory caches roofline matrix scene"),
-      std::string::npos);
+  EXPECT_NE(refused(R"({"view": "pie"})")
+                .find("mapping race histogram blocks schedulers lanes steps memory caches roofline matrix scene"),
+            std::string::npos);
   EXPECT_NE(refused(R"({"device": "tpu"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "gpu:"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "gpu:one"})").find("“device”"), std::string::npos);

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/view/layout.h"
 #include "trace/recorder.h"
@@ -44,8 +47,8 @@ HotSpot spot_at(const Picture& picture, std::uint64_t warp, double instruction, 
   const auto next = picture.place({.step = 2});  // warp 0's second instruction
   EXPECT_TRUE(next.has_value());
   const float wide = next->x - band->x;
-  return picture.under({band->x + static_cast<float>(instruction + 0.5) * wide,
-                        band->y + (static_cast<float>(lane) + 0.5f) * band->height});
+  return picture.under(
+      {band->x + static_cast<float>(instruction + 0.5) * wide, band->y + (static_cast<float>(lane) + 0.5f) * band->height});
 }
 
 TEST(Lanes, HeadlineSaysHowManyWarpsParted) {
@@ -58,8 +61,7 @@ TEST(Lanes, HeadlineSaysHowManyWarpsParted) {
   EXPECT_EQ(plain(lanes_headline(made.input, dark()).title),
             "Block 0, warp 0: 2 of 3 instructions were for some of its lanes only.");
   made.input.hover.thread = 40;
-  EXPECT_EQ(plain(lanes_headline(made.input, dark()).title),
-            "Block 0, warp 1: no instruction was for some of its lanes only.");
+  EXPECT_EQ(plain(lanes_headline(made.input, dark()).title), "Block 0, warp 1: no instruction was for some of its lanes only.");
 }
 
 TEST(Lanes, HeadlineOfWarpsThatStayTogether) {
@@ -89,7 +91,8 @@ TEST(Lanes, ThePointerFindsLaneAndInstruction) {
 TEST(Lanes, LanesThatTakeNoPartHaveNoColourOfALine) {
   const PartedWarp made;
   const Picture picture = lanes_picture(made.input, dark(), 1000, 600);
-  const auto image = std::ranges::find_if(picture.drawing.shapes, [](const Shape& s) { return std::holds_alternative<Image>(s); });
+  const auto image =
+      std::ranges::find_if(picture.drawing.shapes, [](const Shape& s) { return std::holds_alternative<Image>(s); });
   ASSERT_NE(image, picture.drawing.shapes.end());
   const Raster& raster = *std::get<Image>(*image).raster;
   const auto pixel = [&](double instruction, std::uint32_t lane) {
@@ -102,6 +105,25 @@ TEST(Lanes, LanesThatTakeNoPartHaveNoColourOfALine) {
   EXPECT_EQ(pixel(2, 0), dark().panel) << "even lanes wait at line 13";
   EXPECT_NE(pixel(1, 0), pixel(2, 1)) << "two lines, two colours";
   EXPECT_NE(pixel(1, 0), pixel(0, 0));
+}
+
+TEST(Lanes, WarpsThatPartedComeFirst) {
+  trace::Recorder recorder(trace::Level::full, 1 << 20, {1, 1, 1}, {32 * 20, 1, 1}, 2);
+  for (std::uint32_t warp = 0; warp < 20; ++warp) recorder.step(warp, warp, 0, warp == 2 || warp == 17 ? 0xffu : ~0u);
+  PartedWarp made;
+  made.result.trace = recorder.finish(20);
+  made.steps = analysis::warp_steps(made.result.trace, 32 * 20);
+  made.input.subject.block = {32 * 20, 1, 1};
+  std::vector<std::uint64_t> warps;
+  for (; made.input.first_row < 20; made.input.first_row += 2) {
+    const Picture picture = lanes_picture(made.input, dark(), 1000, 300);  // two bands
+    std::vector<std::pair<float, std::uint64_t>> seen;
+    for (std::uint64_t warp = 0; warp < 20; ++warp)
+      if (const auto at = picture.place({.thread = warp * 32})) seen.emplace_back(at->y, warp);
+    std::ranges::sort(seen);
+    for (const auto& [y, warp] : seen) warps.push_back(warp);
+  }
+  EXPECT_EQ(warps, (std::vector<std::uint64_t>{2, 17, 0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19}));
 }
 
 TEST(Lanes, FitInEverySize) {

@@ -67,8 +67,9 @@ TEST(Table, namesAndKeysAreUnique) {
     EXPECT_EQ(&row_of(row.name), &row);
   }
   EXPECT_EQ(find_row(table(), "no such view"), nullptr);
-  EXPECT_EQ(view_names(),
-            "mapping race histogram blocks schedulers lanes steps memory caches roofline matrix scene streams program values sweep");
+  EXPECT_EQ(
+      view_names(),
+      "mapping race histogram blocks schedulers lanes steps memory caches roofline matrix scene streams program values sweep");
 }
 
 TEST(Table, viewsAreOfferedByWhatTheExperimentHas) {
@@ -78,8 +79,8 @@ TEST(Table, viewsAreOfferedByWhatTheExperimentHas) {
       if (row.offered(features)) names.insert(row.name);
     return names;
   };
-  EXPECT_EQ(offered({}), (std::set<std::string_view>{"mapping", "race", "histogram", "blocks", "schedulers", "lanes", "steps", "memory",
-                                                     "caches", "roofline", "values", "sweep"}));
+  EXPECT_EQ(offered({}), (std::set<std::string_view>{"mapping", "race", "histogram", "blocks", "schedulers", "lanes", "steps",
+                                                     "memory", "caches", "roofline", "values", "sweep"}));
   EXPECT_TRUE(offered({.matrix = true}).contains("matrix"));
   EXPECT_TRUE(offered({.scene = true}).contains("scene"));
   EXPECT_TRUE(offered({.streams = true}).contains("streams"));

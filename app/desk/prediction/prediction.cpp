@@ -157,7 +157,8 @@ std::string verdict_on(const PredictionQuestion& question, double guess) {
   text += ". It is " + right;
   const auto times = [](double ratio) { return ratio < 10 ? fmt::format("{:.2g}", ratio) : view::number(std::round(ratio)); };
   if (guess > 0 && answer >= many * guess) return text + fmt::format(": {} times as many.", times(answer / guess));
-  if (answer > 0 && guess >= many * answer) return text + fmt::format(", and your number is {} times that.", times(guess / answer));
+  if (answer > 0 && guess >= many * answer)
+    return text + fmt::format(", and your number is {} times that.", times(guess / answer));
   return text + fmt::format(": {} {}.", view::number(std::abs(answer - guess)), answer > guess ? "more" : "fewer");
 }
 

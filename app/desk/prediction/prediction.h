@@ -20,8 +20,8 @@ struct PredictionQuestion {
   std::string why{};                   ///< Session::why for its reasons; "": none can be asked for
 };
 
-/// The questions that this run can answer, the most telling ones first. They do not give their answers away: which questions there
-/// are depends only on what the kernel does at all, such as using shared memory.
+/// The questions that this run can answer, the most telling ones first. They do not give their answers away: which questions
+/// there are depends only on what the kernel does at all, such as using shared memory.
 std::vector<PredictionQuestion> prediction_questions(const RunTables& run);
 
 /// Predict: results are hidden until the reader has said what to expect.

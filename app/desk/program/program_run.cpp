@@ -25,8 +25,8 @@ constexpr std::chrono::seconds time_to_record{10};  ///< after it was stopped; t
 std::filesystem::path command_line() { return base::resource_folder().parent_path() / "warplens"; }
 
 std::vector<std::string> words_of(const ProgramCommand& command) {
-  std::vector<std::string> words{"program", command.source.string(), "--check", "--quiet", "--spec", command.spec, "--record",
-                                 command.recording.string(), "--"};
+  std::vector<std::string> words{"program",  command.source.string(),    "--check", "--quiet", "--spec", command.spec,
+                                 "--record", command.recording.string(), "--"};
   words.insert(words.end(), command.arguments.begin(), command.arguments.end());
   return words;
 }

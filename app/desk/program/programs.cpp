@@ -55,7 +55,11 @@ base::Error failure_of(const OpenProgram& program, std::string& printed, bool st
 }  // namespace
 
 Programs::Programs(std::function<void()> wake)
-    : worker_([wake](const Request& request) { return Answer{request, request.run->wait(request.command, wake)}; }, wake) {}
+    : worker_(
+          [wake](const Request& request) {
+            return Answer{request, request.run->wait(request.command, wake)};
+          },
+          wake) {}
 
 Programs::~Programs() { stop(); }
 
@@ -100,7 +104,8 @@ std::size_t Programs::index_of(const OpenProgram& program) const {
 void Programs::run(const OpenProgram& program, const std::string& spec) {
   stop();
   const std::filesystem::path made = folder_->path() / ("run " + std::to_string(++started_) + launch::recording_ending);
-  running_ = Request{index_of(program), {program.source, words_in(program.arguments), spec, made}, std::make_shared<ProgramRun>()};
+  running_ =
+      Request{index_of(program), {program.source, words_in(program.arguments), spec, made}, std::make_shared<ProgramRun>()};
   printing_.clear();
   since_ = Background<Request, Answer>::Clock::now();
   worker_.request(*running_);

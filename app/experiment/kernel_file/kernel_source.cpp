@@ -68,7 +68,8 @@ bool defines_main(std::string_view source) {
   const Tokens tokens = tokens_of(source);
   for (std::size_t k = 1; k + 1 < tokens.size(); ++k) {
     const std::string_view before = tokens[k - 1].text;
-    if (tokens[k].text != "main" || tokens[k + 1].text != "(" || (before != "int" && before != "auto" && before != "void")) continue;
+    if (tokens[k].text != "main" || tokens[k + 1].text != "(" || (before != "int" && before != "auto" && before != "void"))
+      continue;
     const std::size_t after = after_closing(tokens, k + 1);
     const std::string_view body = after < tokens.size() ? tokens[after].text : std::string_view();
     if (body == "{" || body == "-" || body == "try" || body == "noexcept") return true;

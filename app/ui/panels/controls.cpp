@@ -157,8 +157,8 @@ void show_launch(const App& app, desk::Choices& choices) {
 /// A counted fact below the sliders. As long as a lesson asks for this number, it shows "?" instead.
 void show_counted(const App& app, const char* label, std::uint64_t value, const std::string& tooltip,
                   std::optional<view::Colour> colour = {}) {
-  const bool asked = app.prediction.hides() ||
-                     desk::awaited_answer(app.lessons, app.choices.session, app.runs) == static_cast<double>(value);
+  const bool asked =
+      app.prediction.hides() || desk::awaited_answer(app.lessons, app.choices.session, app.runs) == static_cast<double>(value);
   if (asked)
     fact(app.look, {label, "?", {}, "This figure comes with your answer.", app.look.colours().muted});
   else
@@ -400,8 +400,7 @@ void show_controls(const App& app, const ControlParts& parts) {
   const bool simt = app.choices.device().properties().kind == launch::DeviceKind::simt;
   show_controls_and_footer(
       app, parts.state, "settings",
-      {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); },
-       [&] { show_program(app, parts); },
+      {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); }, [&] { show_program(app, parts); },
        [&] { show_entries(app, parts.choices, parts.notice, parts.state.entry_texts); },
        [&] { show_search(app, parts.choices, parts.pointer, parts.state); }, [&] { show_parameters(app, parts.choices); },
        [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); },

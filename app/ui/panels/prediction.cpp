@@ -53,8 +53,7 @@ void show_prediction(const App& app, desk::Prediction& prediction) {
   paragraph(look, 30, 40, {{question->text, theme.text, Face::semibold}}, width);
   gap(look, 10);
   const std::optional<double> guess = show_guess(look, *question, prediction.typed, width);
-  note(look, "Picture and figures of this run come with your answer. Source and settings are here to work it out.",
-       theme.muted);
+  note(look, "Picture and figures of this run come with your answer. Source and settings are here to work it out.", theme.muted);
   gap(look, 18);
   note(look, "What to ask", theme.muted);
   std::vector<ChoiceRow> rows;
@@ -82,11 +81,10 @@ void show_verdict(const App& app, std::string& why) {
   const std::string verdict = desk::verdict_on(*question, *app.prediction.guess());
   const bool right = verdict.starts_with("Right");
   section(look, "Predicted");
-  say(look,
-      {{question->text + " ", theme.muted, Face::regular},
-       {verdict, right ? theme.good : theme.wrong, Face::semibold}},
+  say(look, {{question->text + " ", theme.muted, Face::regular}, {verdict, right ? theme.good : theme.wrong, Face::semibold}},
       faded(right ? theme.good : theme.wrong, 0.6f), 16, 24);
-  if (!question->why.empty() && why != question->why && link(look, "why predicted", "Why is it so?", "The causes, back through the run"))
+  if (!question->why.empty() && why != question->why &&
+      link(look, "why predicted", "Why is it so?", "The causes, back through the run"))
     why = question->why;
 }
 

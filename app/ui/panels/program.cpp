@@ -55,7 +55,8 @@ void show_program_card(const App& app, const ProgramFindingParts& parts, std::si
   const view::Theme& theme = look.colours();
   const launch::ProgramRecording& recording = *app.choices.experiment().recording;
   const launch::RecordedFinding& finding = recording.findings[index];
-  const bool shown = finding.call < recording.calls.size() && recording.calls[finding.call].launch == app.choices.entry().launch &&
+  const bool shown = finding.call < recording.calls.size() &&
+                     recording.calls[finding.call].launch == app.choices.entry().launch &&
                      recording.calls[finding.call].kind == launch::RecordedCall::Kind::launch;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, side = look.px(16), top = look.px(11), head = look.px(26);
@@ -63,7 +64,8 @@ void show_program_card(const App& app, const ProgramFindingParts& parts, std::si
   const float height = 2 * top + head + look.px(line_height) * static_cast<float>(lines.size());
   ImGui::PushID(static_cast<int>(index));
   const bool pressed = press_area(look, "finding of program", {width, height});
-  tip(look, shown ? "In the launch that the other views show" : "Click to go to this call, and to show its launch in the other views");
+  tip(look,
+      shown ? "In the launch that the other views show" : "Click to go to this call, and to show its launch in the other views");
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.control), look.px(10));

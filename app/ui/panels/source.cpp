@@ -75,8 +75,8 @@ std::vector<EditorMessage> messages_of(const App& app, const EditorState& editin
   };
   const desk::OpenProgram* const program = app.program();
   const std::optional<base::Error>& error = program != nullptr && program->failure ? program->failure
-                                            : app.file_error                        ? app.file_error
-                                                                                    : app.runs.failure;
+                                            : app.file_error                       ? app.file_error
+                                                                                   : app.runs.failure;
   if (error)
     add(*error, true);
   else if (app.shows_choice())

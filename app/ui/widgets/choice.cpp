@@ -36,7 +36,9 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
   tip(look, tooltip);
 
   // Below the field, or above it where the list would leave the window.
-  const auto headed = [&](std::size_t k) { return !rows[k].heading.empty() && (k == 0 || rows[k - 1].heading != rows[k].heading); };
+  const auto headed = [&](std::size_t k) {
+    return !rows[k].heading.empty() && (k == 0 || rows[k - 1].heading != rows[k].heading);
+  };
   std::size_t headings = 0;
   for (std::size_t k = 0; k < rows.size(); ++k) headings += headed(k) ? 1 : 0;
   const float tall_list = look.px(list_row_height + 2) * static_cast<float>(rows.size()) +

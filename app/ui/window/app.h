@@ -59,11 +59,11 @@ struct EntryTexts {
 struct ControlsState {
   EntryTexts entry_texts;
   const experiment::Experiment* scrolled = nullptr;  ///< the experiment whose controls are scrolled
-  float footer_height = 110;     ///< pixels
-  bool scrolls = false;          ///< whether there was a scroll bar
-  bool show_properties = false;  ///< whether the list of the GPU's properties is open
-  bool adds_place = false;       ///< whether the field for a device elsewhere is open
-  std::string new_place;         ///< text in that field
+  float footer_height = 110;                         ///< pixels
+  bool scrolls = false;                              ///< whether there was a scroll bar
+  bool show_properties = false;                      ///< whether the list of the GPU's properties is open
+  bool adds_place = false;                           ///< whether the field for a device elsewhere is open
+  std::string new_place;                             ///< text in that field
   bool place_wants_keyboard = false;
   std::string search, unfound;  ///< what was looked for in the values, and why it was not found
 };

@@ -85,7 +85,8 @@ Headline histogram_headline(const HistogramInput& input, const Theme& theme) {
     headline.title.push_back({subject.buffer_name, theme.accent, Face::mono});
     title(".", theme.text);
     detail("The bars are its values.", theme.muted);
-    if (subject.wrong > 0) detail(fmt::format(" {} of them differ from the reference.", base::grouped(subject.wrong)), theme.wrong);
+    if (subject.wrong > 0)
+      detail(fmt::format(" {} of them differ from the reference.", base::grouped(subject.wrong)), theme.wrong);
     return headline;
   }
 

@@ -15,15 +15,17 @@ namespace {
 std::uint64_t partial_of(const LanesInput& input, std::uint32_t warp) {
   const std::uint32_t all = analysis::lanes_of_warp(warp, input.subject.threads_per_block());
   const trace::Steps& steps = input.subject.result->trace.steps;
-  return static_cast<std::uint64_t>(
-      std::ranges::count_if(input.warps->of(warp), [&](std::uint32_t step) { return steps.active[step] != 0 && steps.active[step] != all; }));
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      input.warps->of(warp), [&](std::uint32_t step) { return steps.active[step] != 0 && steps.active[step] != all; }));
 }
 
 /// "On average 16.2 of 32 lanes took part in an instruction."
 std::string average_lanes(const launch::Counters& counters) {
   const auto efficiency = analysis::simt_efficiency(counters);
   if (!efficiency) return "";
-  return fmt::format("On average {:.1f} of 32 lanes took part in an instruction.", *efficiency * trace::lanes);
+  const std::string lanes = fmt::format("{:.1f}", *efficiency * trace::lanes);
+  const bool nearly = *efficiency < 1 && lanes == "32.0";
+  return "On average " + (nearly ? "nearly all" : lanes) + " of 32 lanes took part in an instruction.";
 }
 
 }  // namespace
@@ -60,9 +62,10 @@ Headline lanes_headline(const LanesInput& input, const Theme& theme) {
     if (warp < warps.warps()) {
       const std::uint64_t partial = partial_of(input, warp);
       const std::string whose = capitalised(warp_name(input.subject, warp));
-      say(partial == 0 ? whose + ": no instruction was for some of its lanes only."
-                       : fmt::format("{}: {} of {} {} for some of its lanes only.", whose, base::grouped(partial),
-                                     base::counted(std::uint64_t{warps.of(warp).size()}, "instruction"), partial == 1 ? "was" : "were"),
+      say(partial == 0
+              ? whose + ": no instruction was for some of its lanes only."
+              : fmt::format("{}: {} of {} {} for some of its lanes only.", whose, base::grouped(partial),
+                            base::counted(std::uint64_t{warps.of(warp).size()}, "instruction"), partial == 1 ? "was" : "were"),
           average_lanes(input.subject.result->counters));
       return headline;
     }

@@ -19,7 +19,7 @@ namespace warplens::view {
 namespace {
 
 constexpr float lanes_label = 15, lanes_title = 28, band_gap = 10;
-constexpr float legend_place = 40;  // points below the bands, after the axis
+constexpr float legend_place = 40;                   // points below the bands, after the axis
 constexpr float good_band = 64, highest_band = 192;  // points: two per lane, six per lane
 constexpr std::size_t most_bands = 8, most_lines = 5;
 constexpr std::size_t samples = 16;  // instructions looked at per column of pixels
@@ -42,6 +42,7 @@ struct LanesLayout {
   std::vector<Band> bands;
   std::vector<LineColour> lines;  ///< those with the most instructions for some lanes only
   bool other_lines = false;       ///< whether there are such instructions elsewhere
+  bool skipped = false;           ///< whether there are instructions whose condition no lane met
   CycleAxis axis;                 ///< of instructions
   std::size_t shown = 0;          ///< bands
   float bottom = 0;
@@ -64,7 +65,8 @@ std::vector<LineColour> line_colours(const LanesInput& input, const Theme& theme
     else
       counts.emplace_back(input.warps->partial[k], line);
   }
-  std::ranges::sort(counts, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+  std::ranges::sort(counts,
+                    [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
   counts.resize(std::min(counts.size(), most_lines));
   std::ranges::sort(counts, {}, &std::pair<std::uint64_t, std::uint32_t>::second);
   std::vector<LineColour> colours;
@@ -74,6 +76,8 @@ std::vector<LineColour> line_colours(const LanesInput& input, const Theme& theme
 }
 
 Colour all_lanes_colour(const Theme& theme) { return faded(theme.soft, 0.55f); }
+/// Of an instruction whose condition no lane met: all of them go on together.
+Colour no_lane_colour(const Theme& theme) { return faded(theme.soft, 0.2f); }
 Colour other_line_colour(const Theme& theme) { return theme.write; }
 
 std::vector<LegendEntry> lanes_legend(const LanesLayout& layout, const Theme& theme) {
@@ -84,8 +88,26 @@ std::vector<LegendEntry> lanes_legend(const LanesLayout& layout, const Theme& th
   add(all_lanes_colour(theme), "all lanes of the warp");
   for (const LineColour& each : layout.lines) add(each.colour, fmt::format("some, line {}", each.line));
   if (layout.other_lines) add(other_line_colour(theme), "some, elsewhere");
+  if (layout.skipped) add(no_lane_colour(theme), "none: its condition was not met");
   legend.push_back({LegendEntry::Swatch::square, theme.panel, theme.line, "takes no part"});
   return legend;
+}
+
+/// The warps that parted come first, then the others, both in their own order.
+std::uint32_t warp_in_row(const analysis::WarpSteps& warps, std::size_t row) {
+  const std::vector<std::uint32_t>& parted = warps.partial_warps;
+  if (row < parted.size()) return parted[row];
+  const std::size_t whole = row - parted.size();  // of the warps that did not part
+  std::size_t low = 0, high = warps.warps() - 1;
+  while (low < high) {  // the first warp with more than `whole` such warps up to it
+    const std::size_t middle = (low + high) / 2;
+    const auto before = static_cast<std::size_t>(std::ranges::upper_bound(parted, middle) - parted.begin());
+    if (middle + 1 - before > whole)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return static_cast<std::uint32_t>(low);
 }
 
 std::size_t band_count(const LanesInput& input, float room) {
@@ -98,6 +120,7 @@ LanesLayout lanes_layout(const LanesInput& input, const Theme& theme, float widt
   layout.threads_per_block = input.subject.threads_per_block();
   layout.warps_per_block = input.subject.warps_per_block();
   layout.lines = line_colours(input, theme);
+  layout.skipped = input.warps->skipped > 0;
   for (std::size_t k = 0; k < input.warps->partial.size(); ++k) {
     const std::uint32_t line = k < input.subject.lines.size() ? input.subject.lines[k] : 0;
     if (input.warps->partial[k] > 0 && std::ranges::find(layout.lines, line, &LineColour::line) == layout.lines.end())
@@ -119,7 +142,7 @@ LanesLayout lanes_layout(const LanesInput& input, const Theme& theme, float widt
   float y = lanes_title;
   for (std::size_t k = 0; k < layout.shown; ++k) {
     LanesLayout::Band& row = layout.bands.emplace_back();
-    row.warp = static_cast<std::uint32_t>(first + k);
+    row.warp = warp_in_row(*input.warps, first + k);
     row.at = {layout.axis.left, y, layout.axis.right - layout.axis.left, band};
     for (const std::uint32_t step : input.warps->of(row.warp)) {
       row.steps.push_back(step);
@@ -138,8 +161,8 @@ Colour colour_of_step(const LanesLayout& layout, const Theme& theme, const Lanes
   return line != layout.lines.end() ? line->colour : other_line_colour(theme);
 }
 
-/// A band, a pixel per point. In each column a lane has the colour of the first instruction that it took part in, as strong as the
-/// share of the column's instructions that it took part in.
+/// A band, a pixel per point. In each column a lane has the colour of the first instruction that it took part in, as strong as
+/// the share of the column's instructions that it took part in.
 Image band_image(const LanesInput& input, const LanesLayout& layout, const LanesLayout::Band& band, const Theme& theme) {
   auto raster = std::make_shared<Raster>();
   raster->width = std::max(1u, static_cast<std::uint32_t>(band.at.width));
@@ -153,20 +176,24 @@ Image band_image(const LanesInput& input, const LanesLayout& layout, const Lanes
     const auto to = std::min(std::max(static_cast<std::size_t>(begin + per_column), from + 1), band.steps.size());
     if (from >= to) break;
     const std::size_t stride = std::max<std::size_t>((to - from) / samples, 1);
-    std::uint32_t took[trace::lanes] = {}, looked = 0;
+    std::uint32_t took[trace::lanes] = {}, looked = 0, by_any = 0;
     std::size_t first[trace::lanes] = {};
-    for (std::size_t k = from; k < to; k += stride, ++looked)
+    for (std::size_t k = from; k < to; k += stride, ++looked) {
+      by_any |= band.active[k];
       for (std::uint32_t rest = band.active[k]; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         if (took[lane]++ == 0) first[lane] = k;
       }
+    }
     const float done = band.steps[from] < input.place ? 1.0f : 0.3f;
     for (std::uint32_t y = 0; y < raster->height; ++y) {
       const std::size_t lane = std::size_t{y} * trace::lanes / raster->height;
       Colour& pixel = raster->pixels[std::size_t{y} * raster->width + x];
       if ((present >> lane & 1) == 0) continue;
       const float share = static_cast<float>(took[lane]) / static_cast<float>(looked);
-      pixel = took[lane] == 0 ? theme.panel : faded(colour_of_step(layout, theme, band, first[lane]), done * std::max(share, 0.25f));
+      pixel = by_any == 0       ? faded(no_lane_colour(theme), done)
+              : took[lane] == 0 ? theme.panel
+                                : faded(colour_of_step(layout, theme, band, first[lane]), done * std::max(share, 0.25f));
     }
   }
   return {band.at, 0, raster};
@@ -175,7 +202,8 @@ Image band_image(const LanesInput& input, const LanesLayout& layout, const Lanes
 HotSpot lane_under(const LanesLayout& layout, const LanesInput& input, Point point) {
   for (const LanesLayout::Band& band : layout.bands) {
     if (!band.at.contains(point)) continue;
-    const double at = layout.axis.begin + (point.x - layout.axis.left) / (layout.axis.right - layout.axis.left) * layout.axis.cycles;
+    const double at =
+        layout.axis.begin + (point.x - layout.axis.left) / (layout.axis.right - layout.axis.left) * layout.axis.cycles;
     const auto k = static_cast<std::size_t>(std::max(at, 0.0));
     if (k >= band.steps.size()) return {};
     const auto lane = static_cast<std::uint32_t>((point.y - band.at.y) / band.at.height * trace::lanes);
@@ -186,8 +214,9 @@ HotSpot lane_under(const LanesLayout& layout, const LanesInput& input, Point poi
     if (lane < trace::lanes && (present >> lane & 1) != 0) spot.target.thread = layout.thread(band, lane);
     const std::string who = band.active[k] == present ? "all lanes" : lanes_words(band.active[k]);
     const std::string where = band.lines[k] > 0 ? fmt::format(", line {}", band.lines[k]) : "";
-    spot.tooltip = fmt::format("Instruction {} of {}{}: {}", base::grouped(std::uint64_t{k + 1}), warp_name(input.subject, band.warp),
-                               where, band.active[k] == 0 ? "no lane, as none met its condition" : who);
+    spot.tooltip =
+        fmt::format("Instruction {} of {}{}: {}", base::grouped(std::uint64_t{k + 1}), warp_name(input.subject, band.warp), where,
+                    band.active[k] == 0 ? "no lane, as none met its condition" : who);
     return spot;
   }
   return {};
@@ -221,7 +250,10 @@ Picture lanes_picture(const LanesInput& input, const Theme& theme, float width, 
   if (input.warps->warps() == 0) return {canvas.take(), [](Point) { return HotSpot{}; }};
   const auto layout = std::make_shared<const LanesLayout>(lanes_layout(input, theme, width, height));
   const std::size_t warps = input.warps->warps();
-  const std::string part = layout->shown < warps ? fmt::format(", {} of {} warps", layout->shown, base::grouped(std::uint64_t{warps})) : "";
+  const bool sorted = !input.warps->partial_warps.empty() && input.warps->partial_warps.size() < warps;
+  const std::string part =
+      (layout->shown < warps ? fmt::format(", {} of {}", layout->shown, base::grouped(std::uint64_t{warps})) : "") +
+      (sorted ? ", those that parted first" : "");
   const std::string across = "across: the warp's instructions · counted";
   const bool roomy = section_width("Lanes of each warp" + part) + text_width(across, smallest_text) + 16 <= width;
   const std::string unit = roomy ? across : "instructions";

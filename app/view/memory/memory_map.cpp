@@ -117,7 +117,8 @@ void draw_sector_rows(Canvas& canvas, const MemoryInput& input, const MemoryLayo
         target.element = sectors[k].sector * analysis::sector_bytes / launch::bytes(input.subject.type);
       const std::string which = end - k > 1 ? base::counted(end - k, "sector") + " from " : std::string("sector ");
       canvas.hot_spot(cell, target,
-                      fmt::format("{}: {}{}, {:.0f} % of it used", capitalised(request_words(input, row, memory_name(input.subject, traffic_of(input)))), which,
+                      fmt::format("{}: {}{}, {:.0f} % of it used",
+                                  capitalised(request_words(input, row, memory_name(input.subject, traffic_of(input)))), which,
                                   base::grouped(sectors[k].sector), used * 100));
       k = end;
     }
@@ -151,7 +152,8 @@ void draw_bank_rows(Canvas& canvas, const MemoryInput& input, const MemoryLayout
       Target target;
       target.step = step_of(input, row);
       canvas.hot_spot(at, target,
-                      fmt::format("{}: {} from bank {}", capitalised(request_words(input, row, memory_name(input.subject, traffic_of(input)))),
+                      fmt::format("{}: {} from bank {}",
+                                  capitalised(request_words(input, row, memory_name(input.subject, traffic_of(input)))),
                                   base::counted(std::uint64_t{ways[bank]}, "word"), bank));
     }
     outline(canvas, input, layout, row);
