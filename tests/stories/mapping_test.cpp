@@ -86,5 +86,20 @@ TEST_F(Mapping, AnElementAmongAMillion) {
   she.picture("an_element_among_a_million");
 }
 
+TEST_F(Mapping, WhatIsAskedForByTheKeyboardStaysUntilTheMouseMoves) {
+  Person& she = sits_down(Size::hd, Theme::dark);
+  she.find("exp increment");
+  she.set("Elements n", "500");
+  she.hover_at(she.cell_of_thread(3));
+  she.see("Thread 3 of block 0 ");
+  she.press("Ctrl G");
+  she.type("17");
+  she.press("Enter");
+  she.see("Element 17 was touched by thread 17 of block 0.");
+  she.do_not_see("Thread 3 of block 0 ");
+  she.hover_at(she.cell_of_thread(4));
+  she.see("Thread 4 of block 0 ");
+}
+
 }  // namespace
 }  // namespace warplens::stories

@@ -99,6 +99,7 @@ base::Result<std::uint64_t> find_element(const RunTables& tables, const std::str
 void go_to_element(Pointer& pointer, Choices& choices, std::uint64_t element) {
   pointer.kept = {};
   pointer.kept.element = element;
+  pointer.rests = true;
   choices.timeline.first_row = element;
   choices.timeline.element_wanted = element;
 }
@@ -106,6 +107,7 @@ void go_to_element(Pointer& pointer, Choices& choices, std::uint64_t element) {
 void go_to_thread(Pointer& pointer, std::uint64_t thread) {
   pointer.kept = {};
   pointer.kept.thread = thread;
+  pointer.rests = true;
 }
 
 }  // namespace warplens::desk

@@ -33,6 +33,7 @@ struct Pointer {
   view::Target target;  ///< hovered in the last frame, or kept
   view::Target next;    ///< hovered in this frame
   view::Target kept;    ///< stays highlighted while nothing is hovered
+  bool rests = false;   ///< went to `kept` by the keyboard: until the mouse moves, what it rests on does not count
 
   std::shared_ptr<const view::Lit> lit;           ///< threads and elements that `target` highlights in the mapping
   view::Target lit_target;                        ///< target of the last request for `lit`
