@@ -1,5 +1,6 @@
 #include "desk/view_inputs.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
@@ -110,11 +111,28 @@ void add_company(view::Material& material, const Desk& desk, const view::Needs& 
   }
 }
 
+/// Of two runs that are drawn next to each other. Tables that are still being made do not count yet.
+view::SharedScale shared_scale_of(const Desk& desk, const view::Needs& needs) {
+  view::SharedScale scale;
+  if (!draws_beside(desk.runs, desk.choices)) return scale;
+  const std::shared_ptr<const RunTables> both[] = {desk.runs.shown, desk.runs.beside};
+  for (const auto& tables : both) {
+    const view::Subject subject = subject_of(*tables);
+    scale.cycles = std::max(scale.cycles, tables->run.result.counters.cycles);
+    if (needs.late == view::LateTable::matrices && tables->has(needs.late))
+      scale.reads = std::max(scale.reads, tables->matrices(subject).max_reads);
+    if (needs.late == view::LateTable::warp_steps && tables->has(needs.late))
+      scale.instructions = std::max<std::uint64_t>(scale.instructions, tables->warp_steps(subject).longest);
+  }
+  return scale;
+}
+
 void add_run(view::Material& material, const Desk& desk, const view::Needs& needs, WhichRun which) {
   const DrawnRun drawn = drawn_run(desk, which);
   const RunTables& shown = *drawn.tables;
   material.owners = {drawn.tables, drawn.playback.scrubbed, drawn.pointer.lit};
   material.subject = subject_of(desk, drawn);
+  material.subject.shared_scale = shared_scale_of(desk, needs);
   add_tables(material, drawn, needs);
   material.tolerance = shown.run.check.tolerance;
   // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.

@@ -31,6 +31,15 @@ struct BufferShape {
   bool operator==(const BufferShape&) const = default;
 };
 
+/// Ends of the scales that a run shares with the run beside it, so that equal lengths and colours mean equal numbers; 0: the run
+/// has its own.
+struct SharedScale {
+  std::uint64_t cycles = 0;        ///< of time axes
+  std::uint64_t reads = 0;         ///< of the colours for reads of a matrix's elements
+  std::uint64_t instructions = 0;  ///< of the axis of a warp's instructions
+  bool operator==(const SharedScale&) const = default;
+};
+
 /// The run shown in a picture: names, and tables that outlive the call. A picture draws only data from here and from the analysis
 /// tables.
 struct Subject {
@@ -49,6 +58,7 @@ struct Subject {
   std::uint64_t wrong_untouched = 0;  ///< wrong elements that no thread touched
   ValueRange range;                   ///< range of the final values of the shown buffer
   std::uint32_t gl_buffer = 0;        ///< Values::gl_buffer of the shown buffer
+  SharedScale shared_scale;           ///< with the run beside
   /// Changes whenever anything above or a table passed with it changes; pictures use it to keep pixels between calls.
   std::uint64_t version = 0;
 

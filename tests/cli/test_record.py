@@ -192,7 +192,7 @@ class Mp4(RecordTest):
 
     def test_ctrl_c_keeps_the_film_so_far(self):
         film, fed = self.folder / "long.mp4", self.folder / "fed"
-        programs = self.fake_ffmpeg("PATH=/usr/bin:/bin; head -c 1 > '%s'; for last; do :; done; cat > \"$last\"\n" % fed)
+        programs = self.fake_ffmpeg("PATH=/usr/bin:/bin; head -c 1 > '%s'; for last; do :; done; cat > \"${last#file:}\"\n" % fed)
         self.interrupt(film, lambda: fed.exists() and fed.stat().st_size == 1, env={**os.environ, "PATH": str(programs)})
         self.assertEqual([path.name for path in self.folder.iterdir() if "long" in path.name], ["long.mp4"])
         self.assertGreater(film.stat().st_size, 0)

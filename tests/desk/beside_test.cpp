@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "desk/view_inputs.h"
 #include "tests/desk/desk_test_base.h"
 
@@ -53,6 +55,23 @@ TEST_F(BesideTest, BothAreAtTheSameCycleAndLightTheSame) {
   EXPECT_LE(kept.steps.cycle[place - 1], cycle);
   EXPECT_GT(kept.steps.cycle[place], cycle);
   EXPECT_EQ(desk_.beside.pointer.target.thread, 5u);
+}
+
+TEST_F(BesideTest, BothHaveOneScale) {
+  EXPECT_EQ(material_of(desk_).subject.shared_scale, view::SharedScale{}) << "a single run has its own";
+  keep_beside(desk_.choices, desk_.runs);
+  ASSERT_TRUE(choose_entry(desk_.choices, 1).ok());
+  draw_until_idle();
+  const std::uint64_t now = desk_.runs.shown->run.result.counters.cycles, kept = desk_.runs.beside->run.result.counters.cycles;
+  ASSERT_NE(now, kept);
+  EXPECT_EQ(material_of(desk_, WhichRun::shown).subject.shared_scale.cycles, std::max(now, kept));
+  EXPECT_EQ(material_of(desk_, WhichRun::beside).subject.shared_scale.cycles, std::max(now, kept));
+
+  choose_view(desk_.choices, "lanes");
+  draw_until_idle();
+  const auto longest = [](const RunTables& tables) { return tables.warp_steps(subject_of(tables)).longest; };
+  EXPECT_EQ(material_of(desk_, WhichRun::beside).subject.shared_scale.instructions,
+            std::max(longest(*desk_.runs.shown), longest(*desk_.runs.beside)));
 }
 
 TEST_F(BesideTest, SaysWhatTellsTwoRunsApart) {

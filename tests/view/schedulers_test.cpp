@@ -54,6 +54,13 @@ TEST(Schedulers, HeadlineHasIssueSlotsAndWaits) {
   EXPECT_TRUE(schedulers_picture(made.input, dark(), 500, 400).drawing.shapes.empty());
 }
 
+TEST(Schedulers, TheTimeAxisIsAsLongAsThatOfTheRunBeside) {
+  WaitingWarps made(2);
+  EXPECT_EQ(schedulers_layout(made.input, dark(), 1000, 600).axis.cycles, 100);
+  made.input.subject.shared_scale.cycles = 400;
+  EXPECT_EQ(schedulers_layout(made.input, dark(), 1000, 600).axis.cycles, 400);
+}
+
 TEST(Schedulers, ThePointerFindsTheWarpAndItsState) {
   const WaitingWarps made(2);
   const Picture picture = schedulers_picture(made.input, dark(), 1000, 600);

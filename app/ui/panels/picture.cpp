@@ -136,7 +136,8 @@ void point_at(const App& app, const PictureParts& parts, const DrawnPicture& dra
   const Look& look = app.look;
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return;
-  const bool moves = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool moves =
+      io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || ImGui::IsMouseDown(ImGuiMouseButton_Left);
   parts.pointer.rests = parts.pointer.rests && !moves;
   if (parts.pointer.rests) return;
   const view::HotSpot spot = drawn.picture.under({(io.MousePos.x - at.x) / scale, (io.MousePos.y - at.y) / scale});

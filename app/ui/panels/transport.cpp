@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "desk/playback/playback.h"
+#include "desk/playback/step_search.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
@@ -94,6 +95,35 @@ void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice
   tip(look, said.why);
 }
 
+namespace {
+
+/// Links to what the chosen warp does next, and did before.
+void show_step_search(const Look& look, desk::Notice& notice, desk::Stepping& stepping) {
+  constexpr struct {
+    desk::StepGoal goal;
+    const char *label, *tooltip;
+  } goals[] = {{desk::StepGoal::line, "line", "of the source (Shift W: the next one)"},
+               {desk::StepGoal::divergence, "divergence", "where the warp goes on with fewer of its lanes"},
+               {desk::StepGoal::barrier, "barrier", "where the warp waits for its block"}};
+  for (const bool back : {false, true}) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::string head = back ? "Back to" : "On to";
+    draw_text(*ImGui::GetWindowDrawList(), look, small_text, {at.x, middle_baseline(look, at.y, look.px(20), small_text.size)},
+              look.colours().muted, head);
+    float x = at.x + look.px(62);
+    ImGui::PushID(back ? "back" : "on");
+    for (const auto& [goal, label, tooltip] : goals) {
+      ImGui::SetCursorScreenPos({x, at.y});
+      x += text_width(look, small_text, label) + look.px(14);
+      if (link(look, label, label, std::string(back ? "The last " : "The next ") + label + " of this warp: " + tooltip))
+        notify(notice, search_step(stepping, goal, back));
+    }
+    ImGui::PopID();
+  }
+}
+
+}  // namespace
+
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping) {
   if (!app.choices.row().needs.stepping) return;
   const Look& look = app.look;
@@ -108,6 +138,7 @@ void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& no
   if (button(look, "step", "Step this warp",
              by_hand ? "The chosen warp does its next instruction (W)" : "On to the next instruction of the chosen warp (W)"))
     notify(notice, step_warp(stepping));
+  if (!by_hand) show_step_search(look, notice, stepping);
   if (by_hand &&
       button(look, "run order", "Run this order", "Run the launch in the order stepped by hand, and see it in every view"))
     run_stepped_order(stepping, choices, app.runs);

@@ -12,6 +12,7 @@
 #include "analysis/why/counter.h"
 #include "base/number_format.h"
 #include "desk/playback/playback.h"
+#include "desk/playback/step_search.h"
 #include "desk/pointer/pointer.h"
 #include "desk/run/save_output.h"
 #include "desk/schedule/orders.h"
@@ -162,6 +163,17 @@ void add_exports(Commands& all, const App& app) {
     all.push_back({"Save", "The kernel and its settings as an experiment", "", [](App& now) { now.save_as_experiment(); }});
 }
 
+/// Where the chosen warp can go in the view of steps.
+void add_steps(Commands& all, const App& app) {
+  if (!app.choices.row().needs.stepping || !app.stepping.launch.history) return;
+  constexpr std::pair<desk::StepGoal, const char*> goals[] = {
+      {desk::StepGoal::line, "line"}, {desk::StepGoal::divergence, "divergence"}, {desk::StepGoal::barrier, "barrier"}};
+  for (const bool back : {false, true})
+    for (const auto& [goal, label] : goals)
+      all.push_back({"Step", fmt::format("{} {} of the chosen warp", back ? "Last" : "Next", label), "",
+                     [goal = goal, back](App& now) { notify(now.notice, search_step(now.stepping, goal, back)); }});
+}
+
 void add_program(Commands& all, const App& app) {
   if (app.program() == nullptr) return;
   if (app.programs.runs(*app.program()))
@@ -232,6 +244,7 @@ std::vector<Command> commands(const App& app) {
   add_themes(all);
   add_machines(all, app);
   add_questions(all, app);
+  add_steps(all, app);
   add_program(all, app);
   add_predictions(all, app);
   add_shortcuts(all);

@@ -13,6 +13,7 @@
 #include "desk/asking/asking.h"
 #include "desk/playback/playback.h"
 #include "desk/playback/program_calls.h"
+#include "desk/playback/step_search.h"
 #include "desk/pointer/findings.h"
 #include "ui/widgets/imgui_internals.h"
 #include "ui/window/app.h"
@@ -133,9 +134,13 @@ const Shortcut after_views[] = {
     {GLFW_KEY_R, 0, "R", "in Scene: show the rays", [](App& app) { app.choices.session.rays = !app.choices.session.rays; }},
     {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp; in Program: another launch", [](App& app) { next_in_view(app, 1); }},
     {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { next_in_view(app, -1); }},
-    {GLFW_KEY_W, 0, "W", "in Steps: the chosen warp's next instruction",
+    {GLFW_KEY_W, 0, "W", "in Steps: the warp's next instruction (Shift W: next line)",
      [](App& app) {
        if (app.choices.row().needs.stepping) notify(app.notice, step_warp(app.stepping));
+     }},
+    {GLFW_KEY_W, GLFW_MOD_SHIFT, nullptr, nullptr,
+     [](App& app) {
+       if (app.choices.row().needs.stepping) notify(app.notice, search_step(app.stepping, desk::StepGoal::line, false));
      }},
     {GLFW_KEY_F2, 0, "F2", "lessons", [](App& app) { app.lessons.show_catalogue = !app.lessons.show_catalogue; }},
     {GLFW_KEY_PAGE_DOWN, 0, "PgDn", "in a lesson: the next step (Page Up: the one before)",

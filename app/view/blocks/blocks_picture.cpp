@@ -59,6 +59,11 @@ std::size_t rows_that_fit(const BlocksInput& input, float room) {
                                  std::max(input.timeline->multiprocessors, 1u));
 }
 
+/// Length of the time axis.
+double whole_cycles(const BlocksInput& input) {
+  return static_cast<double>(std::max<std::uint64_t>({input.timeline->end, input.subject.shared_scale.cycles, 1}));
+}
+
 Layout layout_of(const BlocksInput& input, const Theme& theme, float width, float height) {
   const analysis::BlockTimeline& timeline = *input.timeline;
   const auto slots = static_cast<float>(std::max(timeline.slots, 1u));
@@ -72,7 +77,7 @@ Layout layout_of(const BlocksInput& input, const Theme& theme, float width, floa
   layout.rows_bottom = title_height + static_cast<float>(layout.rows) * layout.group_height;
   layout.left = text_width(fmt::format("SM {}", timeline.multiprocessors), label_size) + 14;
   layout.right = width - 14;
-  layout.cycles = std::max(static_cast<double>(timeline.end), 1.0);
+  layout.cycles = whole_cycles(input);
   const float below = fill_height(height);
   if (below > 0) {
     const float top =
@@ -131,7 +136,7 @@ void draw_stays(Canvas& canvas, const BlocksInput& input, const Layout& layout) 
 /// Resident warps as a share of the capacity of all multiprocessors, averaged over each of `columns` equal intervals.
 std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::uint32_t max_warps) {
   const analysis::BlockTimeline& timeline = *input.timeline;
-  const double each = std::max(static_cast<double>(timeline.end), 1.0) / static_cast<double>(columns);
+  const double each = whole_cycles(input) / static_cast<double>(columns);
   // Each block adds its warps at its start and removes them at its end. The prefix sum of these changes is the number of resident
   // warps.
   std::vector<double> share(columns, 0);

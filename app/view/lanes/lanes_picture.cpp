@@ -115,6 +115,11 @@ std::size_t band_count(const LanesInput& input, float room) {
   return std::clamp<std::size_t>(input.warps->warps(), 1, std::min(fit, most_bands));
 }
 
+/// Length of the axis.
+std::uint64_t whole_instructions(const LanesInput& input) {
+  return std::max<std::uint64_t>({input.warps->longest, input.subject.shared_scale.instructions, 1});
+}
+
 LanesLayout lanes_layout(const LanesInput& input, const Theme& theme, float width, float height) {
   LanesLayout layout;
   layout.threads_per_block = input.subject.threads_per_block();
@@ -133,7 +138,7 @@ LanesLayout lanes_layout(const LanesInput& input, const Theme& theme, float widt
   float band = std::min((room - band_gap * (count - 1)) / count, highest_band);
   if (band >= trace::lanes) band = std::floor(band / trace::lanes) * trace::lanes;
   const std::size_t first = std::min(input.first_row, input.warps->warps() - layout.shown);
-  const double zoom = std::max(1.0f, input.zoom), whole = static_cast<double>(std::max<std::size_t>(input.warps->longest, 1));
+  const double zoom = std::max(1.0f, input.zoom), whole = static_cast<double>(whole_instructions(input));
   layout.axis.left = text_width("block 10, warp 10", lanes_label) + 12;
   layout.axis.right = width - 8;
   layout.axis.cycles = whole / zoom;
@@ -292,7 +297,7 @@ void move_lanes(const LanesInput& input, const Theme& theme, Size size, const Ge
   if (wheel_scrolls(gesture, input.warps->warps(), layout.shown, layout.bottom))
     scrolled += gesture.wheel * drag_per_warp;
   else if (gesture.wheel != 0)
-    zoom_time(time, (gesture.at.x - layout.axis.left) / wide, gesture.factor(), static_cast<double>(input.warps->longest));
+    zoom_time(time, (gesture.at.x - layout.axis.left) / wide, gesture.factor(), static_cast<double>(whole_instructions(input)));
   if (gesture.drag.x != 0) pan_time(time, gesture.drag.x / wide);
   scroll_rows(time, scrolled, input.warps->warps(), layout.shown, drag_per_warp);
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "view/material.h"
 #include "view/matrix/matrix_picture.h"
 
@@ -10,7 +12,7 @@ MatrixInput matrix_input(const Material& material) {
   const Matrices& now = material.matrices != nullptr ? *material.matrices : whole;
   input.maps = now.maps;
   input.whole = whole.maps;
-  input.max_reads = whole.max_reads;
+  input.max_reads = std::max(whole.max_reads, material.subject.shared_scale.reads);
   input.shared = now.shared.get();
   input.arrays = material.tables->arrays;
   input.shared_columns = material.shared_columns;

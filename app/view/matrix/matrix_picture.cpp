@@ -259,7 +259,8 @@ Picture matrix_picture(const MatrixInput& input, const Theme& theme, float width
     // Other views use the same painter slots: the versions must differ.
     constexpr std::uint64_t of_matrices = 0x6d61747269636573;
     const std::uint64_t version =
-        base::Random((input.subject.version * 8 + map.buffer) ^ of_matrices).next() ^ map.steps ^ std::uint64_t{written} << 40;
+        base::Random((input.subject.version * 8 + map.buffer) ^ of_matrices ^ input.max_reads << 24).next() ^ map.steps ^
+        std::uint64_t{written} << 40;
     const bool values = shows_values(input, map);
     const CellLook look = placed(look_of(input, theme, written, values), place.grid, input.scale);
     canvas.image(values ? painter.paint_values(static_cast<int>(k), version, final_values(input.subject), input.subject.range,

@@ -97,8 +97,10 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
     begin = k == layout.first ? static_cast<double>(row.begin) : std::min(begin, static_cast<double>(row.begin));
     end = std::max(end, static_cast<double>(row.end));
   }
+  const std::uint64_t shared = input.subject.shared_scale.cycles;
+  end = std::max(end, static_cast<double>(shared));
   // If the first access is early, start the axis at cycle 0.
-  if (begin < end * 0.25) begin = 0;
+  if (begin < end * 0.25 || shared > 0) begin = 0;
   constexpr float min_plot = 150;
   const auto place = [&](float label_room, float verdict_room) {
     layout.band_left = std::min(labels, label_room) + 12;

@@ -73,6 +73,10 @@ std::vector<LegendEntry> schedulers_legend(const SchedulersInput& input, const T
   return entries;
 }
 
+std::uint64_t whole_cycles(const SchedulersInput& input) {
+  return std::max<std::uint64_t>({input.timeline->end, input.subject.shared_scale.cycles, 1});
+}
+
 SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& theme, float width, float height) {
   const analysis::WarpTimeline& timeline = *input.timeline;
   const auto groups = by_multiprocessor(timeline.schedulers);
@@ -104,7 +108,7 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
                                                         : easy_air;
   layout.row_height = row_height(air);
 
-  const double zoom = std::max(1.0f, input.zoom), whole = std::max(static_cast<double>(timeline.end), 1.0);
+  const double zoom = std::max(1.0f, input.zoom), whole = static_cast<double>(whole_cycles(input));
   layout.axis.left = text_width("scheduler 0", timeline_label_size) + 14;
   layout.axis.right = width - text_width("100 %", smallest_text, Face::mono) - 16;
   layout.axis.cycles = whole / zoom;

@@ -231,7 +231,7 @@ void move_schedulers(const SchedulersInput& input, const Theme& theme, Size size
   if (wheel_scrolls(gesture, layout.multiprocessors, layout.shown, layout.bottom))
     scrolled += gesture.wheel * drag_per_multiprocessor;
   else if (gesture.wheel != 0)
-    zoom_time(time, (gesture.at.x - layout.axis.left) / wide, gesture.factor(), static_cast<double>(input.timeline->end));
+    zoom_time(time, (gesture.at.x - layout.axis.left) / wide, gesture.factor(), static_cast<double>(whole_cycles(input)));
   if (gesture.drag.x != 0) pan_time(time, gesture.drag.x / wide);
   scroll_rows(time, scrolled, layout.multiprocessors, layout.shown, drag_per_multiprocessor);
 }

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "desk/playback/stepping.h"
+
+namespace warplens::desk {
+
+/// What a search in the steps of the chosen warp looks for.
+enum class StepGoal : std::uint8_t {
+  line,        ///< a step at another source line than the warp's step before
+  divergence,  ///< a step with some of the lanes of the warp's step before
+  barrier,     ///< a step that arrives at a barrier of the block
+};
+
+/// Go on to the chosen warp's next such step, or back to the one before, in recorded order. Looks at no more than 200,000 steps.
+/// Errors, which leave everything as it is: there is none; the launch is stepped by hand.
+base::Status search_step(Stepping& stepping, StepGoal goal, bool back);
+
+}  // namespace warplens::desk
