@@ -51,7 +51,9 @@ struct Stat {
 /// The fields of /proc/PID/stat (proc(5)) behind the name, which is in parentheses and may contain any character.
 std::optional<Stat> stat_of(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  // A stream reports a process that has gone since; its iterators would throw.
+  std::string text;
+  std::getline(file, text, '\0');
   const std::size_t name_end = text.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
   std::istringstream fields(text.substr(name_end + 1));

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
+#include <thread>
 
 namespace warplens::base {
 namespace {
@@ -54,6 +56,13 @@ TEST(Process, ThatIsNotThereIsAnError) { EXPECT_FALSE(run_process("/nowhere/prog
 TEST(Process, IsFoundOnThePath) {
   EXPECT_EQ(find_program("sh").filename(), "sh");
   EXPECT_TRUE(find_program("no-such-program-anywhere").empty());
+}
+
+TEST(ProcessTree, IsNotDisturbedByProcessesThatEndMeanwhile) {
+  const std::jthread others([](const std::stop_token& stop) {
+    while (!stop.stop_requested()) (void)run_process("/bin/true", {}, std::chrono::seconds(10));
+  });
+  for (int k = 0; k < 200; ++k) EXPECT_NO_THROW(ProcessTree());
 }
 
 TEST(TemporaryFolder, GoesWithAllThatIsInIt) {

@@ -46,7 +46,7 @@ PredictionQuestion lanes_question(const view::Subject& subject, std::uint32_t wa
     if (each != 0 && masks.size() < most && std::ranges::find(masks, each) == masks.end()) masks.push_back(each);
   std::ranges::sort(masks);
   PredictionQuestion question{.key = "lanes",
-                              .text = fmt::format("Which lanes of {} take part in line {}, where it first runs without some?",
+                              .text = fmt::format("Which lanes of {} take part in line {}, the first time that not all do?",
                                                   view::warp_name(subject, warp), line)};
   for (const std::uint32_t mask : masks) question.choices.push_back(mask == all ? "all lanes" : view::lanes_words(mask));
   question.answer = static_cast<double>(std::ranges::find(masks, active) - masks.begin());
