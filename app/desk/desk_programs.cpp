@@ -5,7 +5,7 @@
 #include "desk/playback/program_calls.h"
 #include "experiment/recording/recorded_program.h"
 
-// Whole programs on the desk: a source with main() is opened, run, edited and run again; a recording is read.
+// Desk's functions for whole programs: open and run a source with main(), run it again after an edit, show a recording's source.
 
 namespace warplens::desk {
 

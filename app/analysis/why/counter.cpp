@@ -10,6 +10,7 @@
 
 #include "analysis/counter_table.h"
 #include "analysis/memory_traffic.h"
+#include "analysis/warp_steps.h"
 #include "analysis/why/absence.h"
 #include "analysis/why/expression.h"
 #include "analysis/why/request.h"
@@ -262,16 +263,13 @@ class CounterAnswer {
     }
     if (fewest == trace::no_row) return std::nullopt;
     const std::uint32_t active = trace_.steps.active[fewest], warp = trace_.steps.warp[fewest];
-    const std::uint64_t in_block = warp % trace_.warps_per_block() * trace::lanes;
-    const std::uint64_t threads = std::min<std::uint64_t>(trace_.threads_per_block() - in_block, trace::lanes);
     const std::string here =
         "The fewest took part in " + executed_.warp_text(warp) + ", " + std::to_string(std::popcount(active)) + " of 32: ";
-    const auto absent = static_cast<int>(std::countr_one(active));
-    if (static_cast<std::uint64_t>(absent) >= threads)
+    if ((lanes_of_warp(warp, trace_.threads_per_block()) & ~active) == 0)
       return executed_.cause(here + "a block of " + base::counted(trace_.threads_per_block(), "thread") +
                                  " leaves the other lanes of its last warp without a thread.",
                              fewest, executed_.thread(fewest, std::countr_zero(active)));
-    const std::uint64_t thread = executed_.thread(fewest, absent);
+    const std::uint64_t thread = executed_.thread(fewest, std::countr_one(active));
     std::optional<Cause> why = why_absent(executed_, thread, fewest);
     if (!why) return std::nullopt;
     why->sentence.front() = 't';

@@ -21,7 +21,7 @@ namespace {
 constexpr int look_again_after_ms = 200;
 constexpr std::chrono::seconds time_to_record{10};  ///< after it was stopped; then it is killed
 
-/// Our own command line, which builds, runs and records programs in a process of its own.
+/// The `warplens` executable. It builds, runs and records the program, so that a crash of either leaves the window alone.
 std::filesystem::path command_line() { return base::resource_folder().parent_path() / "warplens"; }
 
 std::vector<std::string> words_of(const ProgramCommand& command) {
@@ -57,17 +57,15 @@ base::Result<int> ProgramRun::wait(const ProgramCommand& command, const std::fun
     if (stopped_) ::kill(child_, SIGTERM);
   }
   std::array<char, 4096> chunk;
-  bool killed = false;
   for (;;) {
     pollfd waiting{reading.number(), POLLIN, 0};
     const int ready = ::poll(&waiting, 1, look_again_after_ms);
     if (ready <= 0) {
       const std::lock_guard lock(mutex_);
-      if (killed || !stopped_ || std::chrono::steady_clock::now() - *stopped_ < time_to_record) continue;
+      if (!stopped_ || std::chrono::steady_clock::now() - *stopped_ < time_to_record) continue;
       base::end_descendants_of(*child);
       ::kill(*child, SIGKILL);
-      killed = true;
-      continue;
+      break;  // a daemon of the program may keep the pipe open for ever
     }
     const ssize_t got = ::read(reading.number(), chunk.data(), chunk.size());
     if (got < 0 && errno == EINTR) continue;

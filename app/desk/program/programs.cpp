@@ -13,7 +13,7 @@
 namespace warplens::desk {
 namespace {
 
-/// Write a recording of no calls, with the program's source, and with a sentence on why there are none.
+/// Write a recording that has the program's source but no calls. `why`: the reason, a clause.
 base::Status write_unrecorded(const OpenProgram& program, const std::string& spec, const std::string& why) {
   const auto text = experiment::read_kernel(program.source);
   if (!text) return text.error();
@@ -25,7 +25,7 @@ base::Status write_unrecorded(const OpenProgram& program, const std::string& spe
   return launch::save(recording, program.recording);
 }
 
-/// Take our own command line's error, its last line, off what was printed; "" if the last line is none.
+/// Remove the error of `warplens program` from the end of what was printed, and return its text; "" if the last line is no error.
 std::string take_error(std::string& printed) {
   constexpr std::string_view mark = "error: ", not_recorded = "not written, as ";
   const std::size_t end = printed.find_last_not_of('\n');
@@ -44,7 +44,7 @@ std::string take_error(std::string& printed) {
 base::Error failure_of(const OpenProgram& program, std::string& printed, bool stopped) {
   const auto said = ptx::first_diagnostic(printed);
   std::string error = take_error(printed);
-  if (stopped) return {program.source.string(), 0, 0, "it was stopped before it did anything with CUDA"};
+  if (stopped) return {program.source.string(), 0, 0, "it was stopped before it left a recording"};
   if (said) {
     printed.clear();  // it was not built
     return *said;
@@ -143,7 +143,6 @@ const OpenProgram* Programs::take() {
 void Programs::keep(OpenProgram& program, const Answer& answer) {
   const ProgramCommand& command = answer.request.command;
   program.printed = answer.request.run->output();
-  program.exit_status = answer.status ? *answer.status : 1;
   program.failure.reset();
   std::error_code code;
   if (std::filesystem::exists(command.recording, code)) {

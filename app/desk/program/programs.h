@@ -26,7 +26,6 @@ struct OpenProgram {
   std::string arguments;               ///< of main(), as typed: words, or "words in quotes"
   std::string printed;                 ///< by the last run that has ended
   std::optional<base::Error> failure;  ///< why the last run that has ended could not be recorded
-  int exit_status = 0;                 ///< of `warplens program`, for that run
   std::size_t recorded = 0;            ///< runs that were recorded; 0: `recording` is of none
 };
 
@@ -39,8 +38,8 @@ class Programs {
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
-  /// Open a program, if it is not open yet, and run it. `spec`: preset of the SIMT machine. Returns its recording. Errors: the
-  /// source cannot be read; files for the recording cannot be made.
+  /// Open a program, unless it is open already, and run it on the SIMT machine with this preset. Returns the path of its
+  /// recording. Errors: the source cannot be read; files for the recording cannot be made.
   base::Result<std::filesystem::path> open(const std::filesystem::path& source, const std::string& spec);
   /// The program that an experiment is a recording of; null if it is none of the open ones.
   const OpenProgram* find(const experiment::Experiment& experiment) const;
@@ -56,11 +55,11 @@ class Programs {
   bool runs(const OpenProgram& program) const;
   /// Seconds since the running program was started, compiler included.
   double seconds() const;
-  /// What the program has printed: in the run that is going on, if there is one, else in the last one.
+  /// What the program has printed in its current run, or in its last one if it does not run now.
   const std::string& printed(const OpenProgram& program) const { return runs(program) ? printing_ : program.printed; }
 
-  /// Call once a frame. Returns the program whose run has ended since the last call; its recording is then replaced, unless there
-  /// is a failure. Null if none has.
+  /// Call once a frame. Returns the program whose run has ended since the last call, or null. The new recording has then replaced
+  /// the old one, unless the run failed.
   const OpenProgram* take();
   void wait_until_idle() { worker_.wait_until_idle(); }
 

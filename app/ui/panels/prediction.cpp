@@ -30,10 +30,7 @@ std::optional<double> show_guess(const Look& look, const desk::PredictionQuestio
   const bool is_number = typed_number(typed.c_str(), false, number);
   text_field(look, "##guess", typed, std::min(width, look.px(260)), "Your number, then Enter",
              typed.empty() || is_number ? "" : "This is no number", &left);
-  if (typed.empty())
-    draw_text(*ImGui::GetWindowDrawList(), look, small_text,
-              {at.x + look.px(12), middle_baseline(look, at.y, look.px(32), small_text.size)}, look.colours().muted,
-              "Your number, then Enter");
+  if (typed.empty()) draw_placeholder(look, at, "Your number, then Enter");
   if (left && typed_number(typed.c_str(), false, number)) guess = number;
   return guess;
 }

@@ -88,9 +88,7 @@ void show_printed_search(const Look& look, std::string_view printed, PrintedStat
     state.found.reset();
     state.unfound.clear();
   }
-  if (state.search.empty())
-    draw_text(*ImGui::GetWindowDrawList(), look, small_text,
-              {at.x + look.px(12), middle_baseline(look, at.y, look.px(32), small_text.size)}, look.colours().muted, "Find");
+  if (state.search.empty()) draw_placeholder(look, at, "Find");
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({at.x + width - next_width, at.y + look.px(5)});
   const bool next = link(look, "next printed", "Next", "The next line that has it; from the last one to the first");

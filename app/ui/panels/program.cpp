@@ -25,19 +25,7 @@ void show_words(const Look& look, const desk::OpenProgram& program, desk::Progra
   if (text_field(look, "##words", text, ImGui::GetContentRegionAvail().x,
                  "The arguments of main(), as in a terminal: 1000 \"two words\"; they hold for the next run"))
     programs.set_arguments(program, text);
-  if (text.empty())
-    draw_text(*ImGui::GetWindowDrawList(), look, small_text,
-              {at.x + look.px(12), middle_baseline(look, at.y, look.px(32), small_text.size)}, look.colours().muted,
-              "arguments of main()");
-}
-
-/// How the last run ended.
-void show_end(const Look& look, const desk::OpenProgram& program) {
-  const view::Theme& theme = look.colours();
-  if (program.failure)
-    say(look, {{view::sentence(reason_of(program)), theme.text, Face::regular}}, theme.wrong, 15, 22);
-  else if (program.recorded > 0 && program.exit_status > 128)
-    note(look, fmt::format("Ended by signal {}", program.exit_status - 128), theme.wrong);
+  if (text.empty()) draw_placeholder(look, at, "arguments of main()");
 }
 
 /// A kernel whose file is an open program's source.
@@ -99,7 +87,8 @@ void show_program(const App& app, const ControlParts& parts) {
   } else if (button(look, "run program", "Run the program", "Build it and run it again, from its first line")) {
     parts.programs.run(*program, app.program_spec());
   }
-  show_end(look, *program);
+  if (program->failure)
+    say(look, {{view::sentence(reason_of(*program)), look.colours().text, Face::regular}}, look.colours().wrong, 15, 22);
   if (link(look, "kernels alone", "Its kernels alone",
            "Open the kernels of this file: choose sizes, contents, grid and block yourself"))
     notify(parts.notice, open_experiment_file(parts.choices, program->source));

@@ -71,6 +71,11 @@ bool text_field(const Look& look, const char* id, std::string& text, float width
   return changed;
 }
 
+void draw_placeholder(const Look& look, ImVec2 at, std::string_view words) {
+  draw_text(*ImGui::GetWindowDrawList(), look, small_text,
+            {at.x + look.px(12), middle_baseline(look, at.y, look.px(32), small_text.size)}, look.colours().muted, words);
+}
+
 CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& style, std::string& text, CodeChange& change,
                      const AfterTyping& after) {
   const view::Theme& theme = look.colours();

@@ -17,6 +17,9 @@ namespace warplens::ui {
 bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
                 std::string_view problem = {}, bool* left = nullptr);
 
+/// Draw grey words in a text_field() that is empty. `at`: its top left corner, in pixels of the screen.
+void draw_placeholder(const Look& look, ImVec2 at, std::string_view words);
+
 /// Style of a field for code.
 struct CodeFieldStyle {
   TextStyle text;

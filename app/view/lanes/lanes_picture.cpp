@@ -30,12 +30,12 @@ struct LineColour {
   Colour colour;
 };
 
-/// Geometry and colours of the picture, which the pointer's function keeps.
+/// Geometry and colours of the picture. The picture keeps it, to answer the pointer.
 struct LanesLayout {
   struct Band {
     std::uint32_t warp = 0;
     Rectangle at;
-    std::vector<std::uint32_t> steps;   ///< rows in Trace::steps
+    std::vector<std::uint32_t> steps;   ///< rows in Trace::steps; this and the next two: by fill_bands()
     std::vector<std::uint32_t> active;  ///< lanes, by step
     std::vector<std::uint32_t> lines;   ///< source line, by step
   };
@@ -44,7 +44,6 @@ struct LanesLayout {
   bool other_lines = false;       ///< whether there are such instructions elsewhere
   bool skipped = false;           ///< whether there are instructions whose condition no lane met
   CycleAxis axis;                 ///< of instructions
-  std::size_t shown = 0;          ///< bands
   float bottom = 0;
   std::uint64_t threads_per_block = 1, warps_per_block = 1;
 
@@ -133,31 +132,37 @@ LanesLayout lanes_layout(const LanesInput& input, const Theme& theme, float widt
   }
   const float below = legend_place + legend_height(lanes_legend(layout, theme), width);
   const float room = std::max(height - lanes_title - below, 32.0f);
-  layout.shown = band_count(input, room);
-  const auto count = static_cast<float>(layout.shown);
+  const std::size_t shown = band_count(input, room);
+  const auto count = static_cast<float>(shown);
   float band = std::min((room - band_gap * (count - 1)) / count, highest_band);
   if (band >= trace::lanes) band = std::floor(band / trace::lanes) * trace::lanes;
-  const std::size_t first = std::min(input.first_row, input.warps->warps() - layout.shown);
+  const std::size_t first = std::min(input.first_row, input.warps->warps() - shown);
   const double zoom = std::max(1.0f, input.zoom), whole = static_cast<double>(whole_instructions(input));
   layout.axis.left = text_width("block 10, warp 10", lanes_label) + 12;
   layout.axis.right = width - 8;
   layout.axis.cycles = whole / zoom;
   layout.axis.begin = std::clamp<double>(input.pan, 0.0, 1 - 1 / zoom) * whole;
-  const trace::Steps& steps = input.subject.result->trace.steps;
   float y = lanes_title;
-  for (std::size_t k = 0; k < layout.shown; ++k) {
+  for (std::size_t k = 0; k < shown; ++k) {
     LanesLayout::Band& row = layout.bands.emplace_back();
     row.warp = warp_in_row(*input.warps, first + k);
     row.at = {layout.axis.left, y, layout.axis.right - layout.axis.left, band};
-    for (const std::uint32_t step : input.warps->of(row.warp)) {
-      row.steps.push_back(step);
-      row.active.push_back(steps.active[step]);
-      row.lines.push_back(line_of_step(input.subject, step));
-    }
     y += band + band_gap;
   }
   layout.bottom = y - band_gap;
   return layout;
+}
+
+/// Copy what the bands show of the trace, which a picture may outlive.
+void fill_bands(LanesLayout& layout, const LanesInput& input) {
+  const trace::Steps& steps = input.subject.result->trace.steps;
+  for (LanesLayout::Band& band : layout.bands) {
+    for (const std::uint32_t step : input.warps->of(band.warp)) {
+      band.steps.push_back(step);
+      band.active.push_back(steps.active[step]);
+      band.lines.push_back(line_of_step(input.subject, step));
+    }
+  }
 }
 
 Colour colour_of_step(const LanesLayout& layout, const Theme& theme, const LanesLayout::Band& band, std::size_t k) {
@@ -253,11 +258,12 @@ std::optional<Rectangle> place_of_target(const LanesLayout& layout, const Target
 Picture lanes_picture(const LanesInput& input, const Theme& theme, float width, float height) {
   Canvas canvas(theme, width, height);
   if (input.warps->warps() == 0) return {canvas.take(), [](Point) { return HotSpot{}; }};
-  const auto layout = std::make_shared<const LanesLayout>(lanes_layout(input, theme, width, height));
+  const auto layout = std::make_shared<LanesLayout>(lanes_layout(input, theme, width, height));
+  fill_bands(*layout, input);
   const std::size_t warps = input.warps->warps();
   const bool sorted = !input.warps->partial_warps.empty() && input.warps->partial_warps.size() < warps;
   const std::string part =
-      (layout->shown < warps ? fmt::format(", {} of {}", layout->shown, base::grouped(std::uint64_t{warps})) : "") +
+      (layout->bands.size() < warps ? fmt::format(", {} of {}", layout->bands.size(), base::grouped(std::uint64_t{warps})) : "") +
       (sorted ? ", those that parted first" : "");
   const std::string across = "across: the warp's instructions · counted";
   const bool roomy = section_width("Lanes of each warp" + part) + text_width(across, smallest_text) + 16 <= width;
@@ -294,12 +300,12 @@ void move_lanes(const LanesInput& input, const Theme& theme, Size size, const Ge
   const float wide = layout.axis.right - layout.axis.left;
   Timeline& time = navigation.timeline;
   float scrolled = gesture.drag.y;
-  if (wheel_scrolls(gesture, input.warps->warps(), layout.shown, layout.bottom))
+  if (wheel_scrolls(gesture, input.warps->warps(), layout.bands.size(), layout.bottom))
     scrolled += gesture.wheel * drag_per_warp;
   else if (gesture.wheel != 0)
     zoom_time(time, (gesture.at.x - layout.axis.left) / wide, gesture.factor(), static_cast<double>(whole_instructions(input)));
   if (gesture.drag.x != 0) pan_time(time, gesture.drag.x / wide);
-  scroll_rows(time, scrolled, input.warps->warps(), layout.shown, drag_per_warp);
+  scroll_rows(time, scrolled, input.warps->warps(), layout.bands.size(), drag_per_warp);
 }
 
 }  // namespace warplens::view

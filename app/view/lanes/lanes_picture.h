@@ -24,9 +24,9 @@ struct LanesInput {
 };
 LanesInput lanes_input(const Material& material);
 
-/// Draw a band for each warp: from left to right its instructions in the order of issue, from top to bottom its 32 lanes. A lane
-/// that takes part is coloured: alike where all lanes of the warp do, by source line where only some do. What is still to come at
-/// the current place is pale. Minimum size: 300 × 300 points.
+/// Draw a band for each warp: its instructions from left to right in the order of issue, its 32 lanes from top to bottom. Grey:
+/// all lanes of the warp execute the instruction. A colour: only some lanes do, and the colour tells the source line. Steps after
+/// the current place are pale. Minimum size: 300 × 300 points.
 Picture lanes_picture(const LanesInput& input, const Theme& theme, float width, float height);
 
 /// How many warps issued instructions for some of their lanes only; with a hovered thread, the same for its warp.
