@@ -37,7 +37,8 @@ TEST_F(Elsewhere, ALaptopRunsOnTheMachineOfALaboratory) {
   she.see("Chosen: idle");
   she.picture("elsewhere_full_hd");
   add_place(she, "echo no route to host >&2; exit 255");
-  she.wait_for("it said: no route to host");
+  she.wait_for("echo no route to host");
+  she.scroll_to("it said: no route to host", Part::left);
   she.picture("elsewhere_trouble");
   she.scroll_to("This computer", Part::left);
   she.click("This computer", Part::left);

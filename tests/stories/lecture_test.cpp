@@ -55,6 +55,7 @@ TEST_F(Lecture, AFilmOfAWarp) {
   she.see("with 16 lanes");
   she.see("BLOCK 0, WARP 1");
   she.see("Lanes 16–31 idled");
+  she.click("Source");
   she.see("7     a[i] = a[i] +");  // the line that the others go on with is in sight
   she.picture("film_the_guard");
   she.press("Space");
@@ -87,6 +88,7 @@ TEST_F(Lecture, TwoStridesSideBySide) {
   // 128 reads of 16 sectors now, of 32 before; and 128 writes of 4.
   she.scroll_to("global sectors", Part::right);
   she.see("Below: what it was with stride 8");
+  she.scroll_to("was 4,608", Part::right);
   she.see("global sectors 2,560 was 4,608");
   she.picture("figures_of_the_last_run");
 }
@@ -195,11 +197,13 @@ TEST_F(Lecture, DivergenceByLaneOrByWarp) {
   Person& she = sits_down(Size::full_hd, Theme::light);
   she.find("experiment divergence");
   she.set("Elements n", "1024");
+  she.scroll_to("unequal-by-lane", Part::left);
   she.click("unequal-by-lane", Part::left);
   // In round r of the loop, lanes 0 to r have left it: 1 + 2 + … + 31 = 496 lanes of a warp, and 32 warps.
   she.see("15,872");
   she.see("inactive lanes");
   she.picture("unequal_by_lane");
+  she.scroll_to("unequal-by-warp", Part::left);
   she.click("unequal-by-warp", Part::left);
   she.do_not_see("15,872");
   she.scroll_to("SIMT efficiency", Part::right);
@@ -235,8 +239,10 @@ TEST_F(Lecture, PageDownThroughALesson) {
   she.see("One line, three steps");
   she.press("PgDn");
   she.see("A single warp");
+  she.click("Controls");
   she.set("Grid x", "1");
   she.see("32 threads each added 1. The counter says 1.");
+  she.click("Lesson");
   she.see("DONE");
   she.picture("lesson_in_the_hall");
   for (const char* title : {"Is it the warps, or the blocks?", "Not the same twice", "Many runs", "Right by luck"}) {

@@ -24,9 +24,9 @@ TEST(Places, AreTheDesignsAt1920) {
   const Places at = places(1920, 1080, 1, 0);
   EXPECT_EQ(at.top.height, 60);
   EXPECT_EQ(at.bar.height, 66);
-  EXPECT_EQ(at.controls.width, 340);
-  EXPECT_EQ(at.right.width, 470);
-  EXPECT_EQ(at.centre.width, 1920 - 340 - 470);
+  EXPECT_EQ(at.controls.width, 300);
+  EXPECT_EQ(at.right.width, 730);
+  EXPECT_EQ(at.centre.width, 1920 - 300 - 730);
 }
 
 TEST(Places, ShrinkTheSidePanelsAt1280) {
@@ -42,15 +42,26 @@ TEST(Places, CoverTheWindowWithoutOverlapAtAnySize) {
       for (const float picture : {0.0f, picture_left_by_ptx, picture_left_by_editor}) {
         const Places at = places(width, height, scale, picture);
         EXPECT_GE(at.centre.width, 0);
-        EXPECT_FLOAT_EQ(at.controls.width, at.centre.x);
+        const bool one_side = at.sides.height > 0;
+        EXPECT_EQ(one_side, width / scale < 1200);
+        EXPECT_FLOAT_EQ(one_side ? 0 : at.controls.width, at.centre.x);
+        EXPECT_FLOAT_EQ(at.sides.height, at.right.y - at.top.height);
+        EXPECT_FLOAT_EQ(at.sides.height + at.right.height, at.centre.height);
+        EXPECT_EQ(at.controls.x, one_side ? at.right.x : 0);
         EXPECT_FLOAT_EQ(at.centre.x + at.centre.width, at.right.x);
         EXPECT_FLOAT_EQ(at.right.x + at.right.width, width);
         EXPECT_FLOAT_EQ(at.top.height + at.centre.height, at.bar.y);
         EXPECT_FLOAT_EQ(at.bar.y + at.bar.height, height);
-        EXPECT_EQ(at.sides.height, 0);
       }
     }
   }
+}
+
+TEST(Places, LeaveThePictureTwoThirdsOfASmallProjector) {
+  const float scale = 1.25f;  // of the projector's theme
+  const Places at = places(1280, 720, scale, 0);
+  EXPECT_NEAR(at.centre.width, 1280 * 2.0f / 3, 1);
+  EXPECT_NEAR(places(1280, 720, scale, 0, {ShownPanels::all, 400, 300}).centre.width, 1280 - 300 * scale, 1);
 }
 
 TEST(Places, TakeTheWidthsThatTheUserChose) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "desk/lesson/lessons.h"
@@ -33,14 +35,18 @@ class LessonPanel : public WindowTest {
   Shown shown_;
 };
 
-TEST_F(LessonPanel, TheTaskAndTheButtonsStayInSight) {
+// What is too long for the panel scrolls as one: the steps with the longest code.
+TEST_F(LessonPanel, AStepIsReadWholeAndTheTaskAndTheButtonsStayInSight) {
   const float scale = window_scale(width, height, 1, 1, view::theme(view::ThemeName::projector).scale);
-  int seen = 0;
+  int seen = 0, steps = 0;
+  std::string scrolled;
   for (const lesson::Lesson& lesson : app_->lessons.all->lessons) {
     for (std::uint32_t step = 1; step <= lesson.steps.size(); ++step) {
       SCOPED_TRACE(lesson.id + ":" + std::to_string(step));
       ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, lesson.id, step).ok());
       settle(scale);
+      ++steps;
+      if (app_->lessons.text_shown < app_->lessons.text_height) scrolled += fmt::format("{}:{}\n", lesson.id, step);
       ASSERT_TRUE(show_lesson_step(app_->lessons, app_->choices).ok());
       settle(scale);
       if (!app_->lessons.step.done) continue;  // a sweep goes on
@@ -50,6 +56,7 @@ TEST_F(LessonPanel, TheTaskAndTheButtonsStayInSight) {
     }
   }
   EXPECT_GT(seen, 100);
+  EXPECT_LT(std::ranges::count(scrolled, '\n') * 12, steps) << scrolled;
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ Session settings_of(Session session) {
   session.orbit = fresh.orbit;
   session.scrub = fresh.scrub;
   session.program_scrub = fresh.program_scrub;
+  session.why = fresh.why;
   session.lesson = fresh.lesson;
   session.lesson_step = fresh.lesson_step;
   return session;

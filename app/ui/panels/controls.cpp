@@ -337,39 +337,40 @@ void show_model(const App& app, desk::Choices& choices, desk::Notice& notice) {
   toggle(app.look, "rays", "Show the rays", choices.session.rays, "From the eye to the centres of the triangles (R)");
 }
 
-/// Suggestions; one that names entries goes to the first of them when clicked.
-void show_tries(const App& app, desk::Choices& choices, desk::Notice& notice) {
+/// A suggestion, below the kernels; one that names entries goes to the first of them when clicked.
+void show_tries(const App& app, desk::Choices& choices, desk::Notice& notice, ControlsState& state) {
   const Look& look = app.look;
   const experiment::Experiment& experiment = app.choices.experiment();
   if (experiment.tries.empty()) return;
-  section(look, "Try");
-  for (std::size_t k = 0; k < experiment.tries.size(); ++k) {
-    const auto parts = experiment::suggestion_parts(experiment, experiment.tries[k]);
-    if (!parts) continue;  // the file would not have been read
-    const view::Colour text = look.colours().text;
-    std::vector<view::Span> spans;
-    std::optional<std::uint32_t> entry;
-    for (const experiment::SuggestionPart& part : *parts) {
-      spans.push_back(
-          {part.text, part.entry ? look.colours().accent : text, part.entry ? view::Face::semibold : view::Face::regular});
-      if (!entry) entry = part.entry;
-    }
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float indent = look.px(24);
-    draw_text(*ImGui::GetWindowDrawList(), look, figure, {at.x, middle_baseline(look, at.y, look.px(24), figure.size)},
-              look.colours().muted, fmt::format("{}", k + 1));
-    ImGui::SetCursorScreenPos({at.x + indent, at.y});
-    paragraph(look, 16, 24, spans, content_width());
-    const ImVec2 end = ImGui::GetCursorScreenPos();
-    if (entry) {
-      ImGui::SetCursorScreenPos(at);
-      if (press_area(look, fmt::format("try {}", k).c_str(), {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
-        notify(notice, choose_entry(choices, *entry));
-      }
-      tip(look, "Click to choose " + experiment.entries[*entry].label);
-    }
-    ImGui::SetCursorScreenPos({at.x, end.y - look.px(4)});
+  if (std::exchange(state.tried, &experiment) != &experiment) state.suggestion = 0;
+  const std::size_t count = experiment.tries.size(), shown = state.suggestion % count;
+  const std::string another = fmt::format("{} of {} →", shown + 1, count);
+  const float another_width = count > 1 ? text_width(look, small_text, another) : 0;
+  section(look, "Try", false, another_width + look.px(12));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (count > 1) {
+    ImGui::SetCursorScreenPos({at.x + content_width() - another_width, at.y - look.px(28)});
+    if (link(look, "another try", another, "Another suggestion")) state.suggestion = (shown + 1) % count;
+    ImGui::SetCursorScreenPos(at);
   }
+  const auto parts = experiment::suggestion_parts(experiment, experiment.tries[shown]);
+  if (!parts) return;  // the file would not have been read
+  const view::Colour text = look.colours().text;
+  std::vector<view::Span> spans;
+  std::optional<std::uint32_t> entry;
+  for (const experiment::SuggestionPart& part : *parts) {
+    spans.push_back(
+        {part.text, part.entry ? look.colours().accent : text, part.entry ? view::Face::semibold : view::Face::regular});
+    if (!entry) entry = part.entry;
+  }
+  paragraph(look, 15, 22, spans, content_width());
+  if (!entry) return;
+  const ImVec2 end = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(at);
+  if (press_area(look, "try", {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y}))
+    notify(notice, choose_entry(choices, *entry));
+  tip(look, "Click to choose " + experiment.entries[*entry].label);
+  ImGui::SetCursorScreenPos(end);
 }
 
 }  // namespace
@@ -398,10 +399,16 @@ void show_controls(const App& app, const ControlParts& parts) {
   if (app.choices.row().needs.sweep) return show_sweep_controls(app, parts);
   // Only the SIMT machine can be given an order of turns.
   const bool simt = app.choices.device().properties().kind == launch::DeviceKind::simt;
+  const bool low = app.places.low(app.look.scale);  // the footer leaves room for the controls
+  const auto show_links = [&] {
+    show_keep(app, parts.choices, parts.runs);
+    show_predict(app.look, parts.prediction);
+  };
   show_controls_and_footer(
       app, parts.state, "settings",
       {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); }, [&] { show_program(app, parts); },
        [&] { show_entries(app, parts.choices, parts.notice, parts.state.entry_texts); },
+       [&] { show_tries(app, parts.choices, parts.notice, parts.state); },
        [&] { show_search(app, parts.choices, parts.pointer, parts.state); }, [&] { show_parameters(app, parts.choices); },
        [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); },
        [&] { show_derived(app); }, [&] { show_repeats(app, parts.choices); },
@@ -411,11 +418,13 @@ void show_controls(const App& app, const ControlParts& parts) {
          if (simt) show_adversary(app, parts.choices, parts.notice, parts.search);
        },
        [&] { show_colours(app, parts.choices.session); }, [&] { show_memories(app, parts.choices); },
-       [&] { show_model(app, parts.choices, parts.notice); }, [&] { show_tries(app, parts.choices, parts.notice); }},
+       [&] { show_model(app, parts.choices, parts.notice); },
+       [&] {
+         if (low) show_links();
+       }},
       [&] {
         show_run(app, parts.choices, parts.runs.worker);
-        show_keep(app, parts.choices, parts.runs);
-        show_predict(app.look, parts.prediction);
+        if (!low) show_links();
       });
 }
 

@@ -198,7 +198,7 @@ void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listin
     if (!found.empty() && state.keyboard) go_to = place_after({}, state.text, found[state.found]).line;
     height -= look.px(32) + ImGui::GetStyle().ItemSpacing.y;
   }
-  const TextStyle style = code_style(look, width);
+  constexpr TextStyle style = code_style;
   const CodeField field = code_field(
       look, listing.id, {style, {width, std::max(height, look.px(80))}, {look.px(listing_gutter), look.px(8)}}, state.text,
       state.change, [&state](std::string_view text, std::size_t caret) { return indentation(state, text, caret); });

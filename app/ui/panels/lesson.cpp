@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "desk/lesson/lessons.h"
 #include "ui/panels/lesson_text.h"
@@ -27,6 +30,8 @@ bool was_done(const App& app, std::uint32_t step) {
   const auto found = app.lessons.progress.done.find(app.choices.session.lesson);
   return found != app.lessons.progress.done.end() && found->second.contains(step);
 }
+
+LessonSize size_of_text(const App& app) { return app.places.low(app.look.scale) ? small_lesson_size : lesson_size; }
 
 /// The number that a step asks for, given when the field is left: by Enter, or by a click elsewhere.
 void show_answer(const Look& look, desk::Lessons& lessons, float width) {
@@ -60,7 +65,7 @@ void show_answer(const Look& look, desk::Lessons& lessons, float width) {
 }
 
 /// What was seen, in at most `most` pixels: it scrolls where that is too little.
-void show_seen(const Look& look, desk::Lessons& lessons, float width, float most) {
+void show_seen(const Look& look, const LessonSize& size, desk::Lessons& lessons, float width, float most) {
   lessons.seen_shown = std::min(lessons.seen_height, most);
   const bool scrolls = lessons.seen_height > most;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -69,7 +74,7 @@ void show_seen(const Look& look, desk::Lessons& lessons, float width, float most
                     ImGuiWindowFlags_NoNav | (scrolls ? 0 : ImGuiWindowFlags_NoScrollWithMouse));
   ImGui::PopStyleVar();
   const float top = ImGui::GetCursorPosY();
-  show_lesson_text(look, lessons.step.seen, lessons.all->glossary, width);
+  show_lesson_text(look, size, lessons.step.seen, lessons.all->glossary, width);
   lessons.seen_height = ImGui::GetCursorPosY() - top;
   ImGui::EndChild();
 }
@@ -98,7 +103,8 @@ void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step,
   }
   draw_text(list, look, style, {head.x + look.px(26), baseline}, colour, done ? "DONE" : before ? "DONE BEFORE" : "TO DO");
   ImGui::Dummy({inner, look.px(26)});
-  show_lesson_text(look, step.task, app.lessons.all->glossary, inner);
+  const LessonSize size = size_of_text(app);
+  show_lesson_text(look, size, step.task, app.lessons.all->glossary, inner);
   if (step.asks && !done) {  // what was seen then says the number
     gap(look, 8);
     show_answer(look, lessons, inner);
@@ -108,7 +114,7 @@ void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step,
     const ImVec2 rule = ImGui::GetCursorScreenPos();
     list.AddLine(rule, {rule.x + inner, rule.y}, packed(faded(theme.good, 0.5f)), look.px(1));
     gap(look, 8);
-    show_seen(look, lessons, inner, max_seen);
+    show_seen(look, size, lessons, inner, max_seen);
   } else {
     lessons.seen_height = lessons.seen_shown = 0;
   }
@@ -176,22 +182,46 @@ void show_buttons(const App& app, desk::Choices& choices, desk::Notice& notice, 
   ImGui::Dummy({width, side});
 }
 
-}  // namespace
+constexpr const char* close_label = "Close";
 
-void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons) {
-  const lesson::Lesson* lesson = open_lesson(lessons, choices.session);
-  const lesson::Step* step = open_step(lessons, choices.session);
-  if (step == nullptr) return;
+void show_close(const Look& look, desk::Choices& choices, desk::Lessons& lessons) {
+  if (link(look, "close lesson", close_label, "Close the lesson; the state stays as it is"))
+    close_lesson(lessons, choices.session);
+}
+
+/// A step in a panel of its own. It scrolls as one, to what was seen once the task is done; the buttons stay below.
+void show_step(const App& app, desk::Choices& choices, desk::Lessons& lessons, const lesson::Step& step) {
   const Look& look = app.look;
-  const float width = ImGui::GetContentRegionAvail().x, close = text_width(look, small_text, "Close");
-  section(look, fmt::format("Lesson · {}", lesson->title), true, close + look.px(12));
-  const ImVec2 below = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({below.x + width - close, below.y - look.px(30)});
-  if (link(look, "close lesson", "Close", "Close the lesson; the state stays as it is")) close_lesson(lessons, choices.session);
-  ImGui::SetCursorScreenPos(below);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float width = room.x, below_step = look.px(buttons) + ImGui::GetStyle().ItemSpacing.y;
+  lessons.text_shown = std::max(room.y - below_step, look.px(min_text));
+  const bool had_seen = lessons.seen_shown > 1;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  // The bar is in the panel's padding.
+  ImGui::BeginChild("lesson step", {width + ImGui::GetStyle().ScrollbarSize, lessons.text_shown}, false, ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  if (const auto to = std::exchange(lessons.scroll_to, std::nullopt)) ImGui::SetScrollY(*to);
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  const float start = ImGui::GetCursorPosY(), close = text_width(look, small_text, close_label);
+  paragraph(look, 21, 30, {{step.title, look.colours().text, Face::semibold}}, width - close - look.px(12));
+  const ImVec2 text = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({text.x + width - close, top.y + look.px(4)});
+  show_close(look, choices, lessons);
+  ImGui::SetCursorScreenPos(text);
+  show_lesson_text(look, size_of_text(app), step.text, lessons.all->glossary, width);
+  gap(look, above_task);
+  const float task = ImGui::GetCursorPosY();
+  show_task(app, lessons, step, width, std::numeric_limits<float>::max());
+  lessons.text_height = ImGui::GetCursorPosY() - start;
+  if (!had_seen && lessons.seen_shown > 1) ImGui::SetScrollY(std::clamp(lessons.text_height - lessons.text_shown, 0.0f, task));
+  ImGui::EndChild();
+}
 
-  // The text scrolls where it does not fit, and so does what was seen; the task and the buttons below are always in sight. All
-  // were as tall last frame as they will be this one; when they grow, the next frame knows.
+/// A step above the source. Its text scrolls where it does not fit, and so does what was seen; the task is always in sight. All
+/// were as tall last frame as they will be this one; when they grow, the next frame knows.
+void show_step_above_source(const App& app, desk::Lessons& lessons, const lesson::Step& step) {
+  const Look& look = app.look;
+  const float width = ImGui::GetContentRegionAvail().x;
   const float panel = ImGui::GetWindowHeight(), others = look.px(buttons + 60) + lessons.task_height;
   const float with_source = std::max(panel * max_share, panel - look.px(min_below)) - others;
   const float whole = panel - look.px(min_of_all) - others;
@@ -205,15 +235,37 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   ImGui::PopStyleVar();
   if (const auto to = std::exchange(lessons.scroll_to, std::nullopt)) ImGui::SetScrollY(*to);
   const float top = ImGui::GetCursorPosY();
-  paragraph(look, 21, 30, {{step->title, look.colours().text, Face::semibold}}, width);
-  show_lesson_text(look, step->text, lessons.all->glossary, width);
+  paragraph(look, 21, 30, {{step.title, look.colours().text, Face::semibold}}, width);
+  show_lesson_text(look, size_of_text(app), step.text, lessons.all->glossary, width);
   lessons.text_height = ImGui::GetCursorPosY() - top;
   ImGui::EndChild();
   const float task = ImGui::GetCursorPosY();
   gap(look, above_task);
   const float max_seen = panel - look.px(above_edge) - others + lessons.seen_shown - lessons.text_shown;
-  show_task(app, lessons, *step, width, std::max(max_seen, look.px(min_seen)));
+  show_task(app, lessons, step, width, std::max(max_seen, look.px(min_seen)));
   lessons.task_height = ImGui::GetCursorPosY() - task;
+}
+
+}  // namespace
+
+void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons) {
+  const lesson::Lesson* lesson = open_lesson(lessons, choices.session);
+  const lesson::Step* step = open_step(lessons, choices.session);
+  if (step == nullptr) return;
+  const Look& look = app.look;
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (app.places.one_side()) {
+    show_step(app, choices, lessons, *step);
+    show_buttons(app, choices, notice, lessons, *lesson, width);
+    return;
+  }
+  const float close = text_width(look, small_text, close_label);
+  section(look, fmt::format("Lesson · {}", lesson->title), true, close + look.px(12));
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({below.x + width - close, below.y - look.px(30)});
+  show_close(look, choices, lessons);
+  ImGui::SetCursorScreenPos(below);
+  show_step_above_source(app, lessons, *step);
   gap(look, 4);
   show_buttons(app, choices, notice, lessons, *lesson, width);
   gap(look, 6);

@@ -14,9 +14,8 @@ using lesson::BlockKind;
 using lesson::Piece;
 using lesson::Setting;
 
-constexpr float size = 17, text_line_height = 26, paragraph_gap = 9, indent = 24;  // points
-constexpr TextStyle block_style{view::Face::mono, 14};
-constexpr float code_height = 23, code_padding = 12;
+constexpr float paragraph_gap = 9, indent = 24;  // points
+constexpr float code_padding = 12;
 
 void explain(const Look& look, const lesson::Term& term) {
   const view::Theme& theme = look.colours();
@@ -38,11 +37,12 @@ view::Span span_of(const view::Theme& theme, const Piece& piece) {
 }
 
 /// One line of the words, with what lies under a term and under code.
-void draw_span(const Look& look, const Piece& piece, const view::Span& span, ImVec2 at, const lesson::Glossary& glossary) {
+void draw_span(const Look& look, const LessonSize& size, const Piece& piece, const view::Span& span, ImVec2 at,
+               const lesson::Glossary& glossary) {
   const view::Theme& theme = look.colours();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const TextStyle style{span.face, size};
-  const float height = look.px(text_line_height), baseline = middle_baseline(look, at.y, height, size);
+  const TextStyle style{span.face, size.em};
+  const float height = look.px(size.line), baseline = middle_baseline(look, at.y, height, size.em);
   const bool blank_at_end = span.text.ends_with(' ');
   const std::string_view letters = std::string_view(span.text).substr(0, span.text.size() - (blank_at_end ? 1 : 0));
   const float width = text_width(look, style, letters);
@@ -59,38 +59,36 @@ void draw_span(const Look& look, const Piece& piece, const view::Span& span, ImV
   if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + height})) explain(look, *term);
 }
 
-void show_words(const Look& look, const std::vector<Piece>& pieces, const lesson::Glossary& glossary, float width) {
+void show_words(const Look& look, const LessonSize& size, const std::vector<Piece>& pieces, const lesson::Glossary& glossary,
+                float width) {
   std::vector<view::Span> spans;
-  std::vector<const Piece*> sources;
+  std::vector<const Piece*> pieces_drawn;  // by span
   for (const Piece& piece : pieces) {
     if (piece.text.empty()) continue;
     spans.push_back(span_of(look.colours(), piece));
-    sources.push_back(&piece);
+    pieces_drawn.push_back(&piece);
   }
-  const std::vector<WrappedLine> lines = wrapped(look, size, spans, width);
+  const std::vector<WrappedLine> lines = wrapped(look, size.em, spans, width);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  std::size_t source = 0, used = 0;  // which piece a line's span is part of: lines hold all the text, in order
   float y = at.y;
   for (const WrappedLine& line : lines) {
     float x = at.x;
-    for (const view::Span& span : line.spans) {
-      draw_span(look, *sources[source], span, {x, y}, glossary);
-      x += text_width(look, {span.face, size}, span.text);
-      used += span.text.size();
-      if (used < sources[source]->text.size()) continue;
-      ++source;
-      used = 0;
+    for (std::size_t k = 0; k < line.spans.size(); ++k) {
+      const view::Span& span = line.spans[k];
+      draw_span(look, size, *pieces_drawn[line.sources[k]], span, {x, y}, glossary);
+      x += text_width(look, {span.face, size.em}, span.text);
     }
-    y += look.px(text_line_height);
+    y += look.px(size.line);
   }
   ImGui::Dummy({width, y - at.y});
 }
 
-void show_code(const Look& look, const std::string& code, float width) {
+void show_code(const Look& look, const LessonSize& size, const std::string& code, float width) {
+  const TextStyle block_style{view::Face::mono, size.code_em};
   const view::Theme& theme = look.colours();
   desk::SourceText source = desk::cuda_source("", code);
   while (!source.lines.empty() && source.lines.back().text.empty()) source.lines.pop_back();
-  const float padding = look.px(code_padding), row = look.px(code_height), letter = text_width(look, block_style, "0");
+  const float padding = look.px(code_padding), row = look.px(size.code_line), letter = text_width(look, block_style, "0");
   const auto columns = static_cast<std::size_t>(std::max((width - 2 * padding) / letter, 8.0f));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float rows = 0;
@@ -121,24 +119,25 @@ void show_code(const Look& look, const std::string& code, float width) {
 
 }  // namespace
 
-void show_lesson_text(const Look& look, std::span<const Block> blocks, const lesson::Glossary& glossary, float width) {
+void show_lesson_text(const Look& look, const LessonSize& size, std::span<const Block> blocks, const lesson::Glossary& glossary,
+                      float width) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     const Block& block = blocks[k];
     const bool tight = block.kind == BlockKind::item && k > 0 && blocks[k - 1].kind == BlockKind::item;
     if (k > 0) gap(look, tight ? 3 : paragraph_gap);
     if (block.kind == BlockKind::code) {
-      show_code(look, block.code, width);
+      show_code(look, size, block.code, width);
       continue;
     }
     const float in = look.px(indent) * static_cast<float>(block.kind == BlockKind::heading ? 0 : block.level);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (block.kind == BlockKind::item)
       draw_text(*ImGui::GetWindowDrawList(), look, body,
-                {at.x + in - look.px(indent), middle_baseline(look, at.y, look.px(text_line_height), size)}, look.colours().muted,
+                {at.x + in - look.px(indent), middle_baseline(look, at.y, look.px(size.line), size.em)}, look.colours().muted,
                 block.marker);
     ImGui::SetCursorScreenPos({at.x + in, at.y});
-    show_words(look, block.pieces, glossary, std::max(width - in, look.px(80)));
+    show_words(look, size, block.pieces, glossary, std::max(width - in, look.px(80)));
     ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
   }
   ImGui::PopStyleVar();

@@ -27,8 +27,6 @@ view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind) {
   return theme.text;
 }
 
-TextStyle code_style(const Look& look, float width) { return {view::Face::mono, width < look.px(400) ? 14.0f : 15.0f}; }
-
 void draw_code(ImDrawList& list, const Look& look, TextStyle style, const desk::SourceLine& line, desk::Fold row,
                ImVec2 baseline) {
   float x = baseline.x;
@@ -55,7 +53,7 @@ void show_listing(const Look& look, desk::Pointer& pointer, const Listing& listi
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, look.px(1));
   ImGui::BeginChild(listing.id, {width, height}, true, ImGuiWindowFlags_NoNav);
-  const TextStyle style = code_style(look, width);
+  constexpr TextStyle style = code_style;
   const float letter = text_width(look, style, "0"), row = look.px(listing_row);
   // The same with and without a scroll bar: lines that are folded anew would not be where they were scrolled to.
   const float inner = width - ImGui::GetStyle().ScrollbarSize - 2 * look.px(1);

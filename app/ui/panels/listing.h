@@ -11,13 +11,13 @@
 
 namespace warplens::ui {
 
-inline constexpr float listing_row = 25, listing_gutter = 42;  // points
+inline constexpr float listing_row = 22, listing_gutter = 42;  // points
 
 /// The colour of a token of source text.
 view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind);
 
-/// Style of code: a size smaller in a narrow panel; `width` in pixels.
-TextStyle code_style(const Look& look, float width);
+/// Style of code: 80 columns fit into the right panel of a window 1920 points wide.
+inline constexpr TextStyle code_style{view::Face::mono, 13};
 
 /// The contents of a listing: its source, its lit lines, and marks and texts for each line.
 struct Listing {

@@ -9,7 +9,9 @@ namespace warplens::ui {
 namespace {
 
 void show_source_and_inspector(App& app) {
-  const bool lesson = desk::open_step(app.lessons, app.choices.session) != nullptr;
+  const bool one_side = app.places.one_side();
+  if (one_side && app.sides.shown == Side::lesson) return show_lesson(app, app.choices, app.notice, app.lessons);
+  const bool lesson = !one_side && desk::open_step(app.lessons, app.choices.session) != nullptr;
   // The lesson stays where it is while what is below it scrolls.
   if (lesson) {
     show_lesson(app, app.choices, app.notice, app.lessons);

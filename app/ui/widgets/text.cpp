@@ -109,6 +109,7 @@ std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector
         line.back().text += word;
       } else {
         line.push_back({std::string(word), span.colour, span.face});
+        lines.back().sources.push_back(k);
       }
       x += text_width(look, style, word);
       at = end;

@@ -40,7 +40,9 @@ std::string shortened(const Look& look, TextStyle style, std::string_view text, 
 /// A line of wrapped text.
 struct WrappedLine {
   std::vector<view::Span> spans;
+  std::vector<std::size_t> sources;  ///< for each of `spans`, the index of the span that it is part of
 };
+/// Break spans into lines at most `width` pixels wide, at blanks. A blank at the end of a line is left out.
 std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector<view::Span>& spans, float width);
 
 /// Draw spans wrapped to `width` pixels with lines `line_height` points high, at the cursor; the cursor moves below it.

@@ -59,6 +59,8 @@ struct EntryTexts {
 struct ControlsState {
   EntryTexts entry_texts;
   const experiment::Experiment* scrolled = nullptr;  ///< the experiment whose controls are scrolled
+  const experiment::Experiment* tried = nullptr;     ///< the experiment of `suggestion`
+  std::size_t suggestion = 0;                        ///< which of the suggestions is shown
   float footer_height = 110;                         ///< pixels
   bool scrolls = false;                              ///< whether there was a scroll bar
   bool show_properties = false;                      ///< whether the list of the GPU's properties is open
@@ -68,10 +70,14 @@ struct ControlsState {
   std::string search, unfound;  ///< what was looked for in the values, and why it was not found
 };
 
-/// The side panel shown in the portrait layout (Places::sides). Opening a lesson switches to the right panel, which has its text.
+/// The sides of the window, for where one of them is shown at a time (Places::sides).
+enum class Side : std::uint8_t { controls, lesson, source };
+
+/// Which of them is shown. A step of a lesson that is opened is shown; an answer to "why" is beside the source.
 struct SidesState {
-  bool shows_controls = true;
+  Side shown = Side::controls;
   std::string lesson;  ///< id of the lesson that was open in the last frame
+  std::uint32_t step = 0;
 };
 
 /// State of the listings: the lines brought into view.

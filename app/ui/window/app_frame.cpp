@@ -1,10 +1,12 @@
 #include "ui/window/app_frame.h"
 
 #include <algorithm>
-#include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "desk/choices/refusal.h"
+#include "desk/lesson/lessons.h"
 #include "desk/playback/playback.h"
 #include "desk/view_inputs.h"
 #include "ui/panels/help.h"
@@ -78,7 +80,9 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   const Look& look = app.look;
   ImGui::SetNextWindowPos({place.x, place.y});
   ImGui::SetNextWindowSize({place.width, place.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(panel.padding_x), look.px(panel.padding_y)});
+  // The switch of the sides has room below itself already.
+  const float padding_y = app.places.one_side() && place.y == app.places.sides.y + app.places.sides.height ? 4 : panel.padding_y;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(panel.padding_x), look.px(padding_y)});
   app.grounds.push_back({static_cast<int>(place.x), static_cast<int>(place.y), static_cast<int>(place.width),
                          static_cast<int>(place.height), look.colours().*panel.ground});
   constexpr ImGuiWindowFlags still = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
@@ -88,18 +92,33 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   const ImGuiWindowFlags flags = panel.scrolls ? still & ~ImGuiWindowFlags_NoScrollbar : still | held;
   ImGui::Begin(panel.id, nullptr, flags);
   ImGui::PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, false);
-  draw_edge(look, panel.edge, place);
+  draw_edge(look, panel.edge == Edge::right && place.x > 0 ? Edge::left : panel.edge, place);
   ImGui::PopClipRect();
   panel.show(app);
   ImGui::End();
   ImGui::PopStyleVar();
 }
 
-/// In the portrait layout: the switch between the controls and the right panel.
+/// Whether a lesson is open.
+bool shows_lesson(const App& app) { return open_step(app.lessons, app.choices.session) != nullptr; }
+
+/// The switch between the sides, where there is room for one of them.
 void show_sides(App& app, const view::Rectangle& place) {
-  static const std::array<std::string, 2> labels{"Controls", "Source and text"};
-  static const std::array<std::string, 2> tips{"The kernel, its data, and how it is launched",
-                                               "The lesson, the source, what was found, and the counters"};
+  struct Row {
+    Side side;
+    const char *label, *tooltip;
+  };
+  static constexpr Row rows[] = {{Side::controls, "Controls", "The kernel, its data, and how it is launched"},
+                                 {Side::lesson, "Lesson", "The open step of the lesson"},
+                                 {Side::source, "Source", "The source, what was found, and the counters"}};
+  std::vector<Side> sides;
+  std::vector<std::string> labels, tips;
+  for (const Row& row : rows) {
+    if (row.side == Side::lesson && !shows_lesson(app)) continue;
+    sides.push_back(row.side);
+    labels.emplace_back(row.label);
+    tips.emplace_back(row.tooltip);
+  }
   const Look& look = app.look;
   app.grounds.push_back({static_cast<int>(place.x), static_cast<int>(place.y), static_cast<int>(place.width),
                          static_cast<int>(place.height), look.colours().panel});
@@ -109,12 +128,23 @@ void show_sides(App& app, const view::Rectangle& place) {
   ImGui::Begin("sides", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  draw_edge(look, Edge::top, place);
-  if (const auto chosen =
-          segmented(look, "side", labels, app.sides.shows_controls ? 0 : 1, ImGui::GetContentRegionAvail().x, tips))
-    app.sides.shows_controls = *chosen == 0;
+  draw_edge(look, place.x > 0 ? Edge::left : Edge::top, place);
+  const auto shown = static_cast<std::size_t>(std::ranges::find(sides, app.sides.shown) - sides.begin());
+  if (const auto chosen = segmented(look, "side", labels, shown, ImGui::GetContentRegionAvail().x, tips))
+    app.sides.shown = sides[*chosen];
   ImGui::End();
   ImGui::PopStyleVar();
+}
+
+/// Turn to what has just been opened: a lesson's step, or an answer.
+void turn_sides(App& app) {
+  const Session& session = app.choices.session;
+  SidesState& sides = app.sides;
+  if (session.lesson != sides.lesson || session.lesson_step != sides.step) {
+    sides = {shows_lesson(app) ? Side::lesson : Side::controls, session.lesson, session.lesson_step};
+  }
+  if (sides.shown == Side::lesson && !shows_lesson(app)) sides.shown = Side::source;
+  if (app.asking.wanted) sides.shown = Side::source;
 }
 
 /// Whether this frame is out of date already, so that only the next needs drawing: the theme has changed, a run has been
@@ -162,19 +192,15 @@ void app_frame(App& app, float width, float height) {
   app.views = {};
   app.pointer.next = {};
   app.grounds.clear();
-  const bool upright = at.sides.height > 0;
-  if (const std::string& lesson = app.choices.session.lesson; lesson != app.sides.lesson) {
-    app.sides.shows_controls = lesson.empty();
-    app.sides.lesson = lesson;
-  }
-  if (app.asking.wanted) app.sides.shows_controls = false;  // the answer is at the right
-  const auto hidden = app.sides.shows_controls ? &Places::right : &Places::controls;
+  const bool one_side = at.one_side();
+  turn_sides(app);
+  const auto hidden = app.sides.shown == Side::controls ? &Places::right : &Places::controls;
   for (const Panel& panel : panels())
-    if ((at.*panel.place).height > 0 && (!upright || panel.place != hidden)) {
+    if ((at.*panel.place).height > 0 && (!one_side || panel.place != hidden)) {
       view_runs(app);
       show(app, panel, at.*panel.place);
     }
-  if (upright) show_sides(app, at.sides);
+  if (one_side) show_sides(app, at.sides);
   const bool covered = app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show || app.palette.show ||
                        app.help.show || app.permissions.question();
   if (!covered) show_panel_edges(app.look, at, width, app.arrangement);

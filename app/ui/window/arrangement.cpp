@@ -64,16 +64,15 @@ void toggle_panels(Arrangement& arrangement, ShownPanels shown, desk::Notice& no
   if (arrangement.shown == ShownPanels::picture_and_source) notify(notice, std::string("Shift H shows the panels again"));
 }
 
-void widen(Arrangement& arrangement, const Places& at, float scale, Side side, int steps) {
-  const bool left = side == Side::left;
+void widen(Arrangement& arrangement, const Places& at, float scale, SidePanel side, int steps) {
+  const bool left = side == SidePanel::left && !at.one_side();
   const float now = (left ? at.controls.width : at.right.width) / scale;
   if (now > 0) (left ? arrangement.left : arrangement.right) = std::max(now + step * static_cast<float>(steps), 1.0f);
 }
 
 void show_panel_edges(const Look& look, const Places& at, float width, Arrangement& arrangement) {
-  if (at.sides.height > 0) return;  // one below the other
   bool reset = false;
-  if (at.controls.height > 0) {
+  if (at.controls.height > 0 && at.controls.x == 0 && !at.one_side()) {
     if (const auto by = moved_edge(look, "left edge", at.controls.width, at.controls, reset))
       arrangement.left = std::max((at.controls.width + *by) / look.scale, 1.0f);
     if (reset) arrangement.left = 0;

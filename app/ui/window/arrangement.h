@@ -15,9 +15,9 @@ base::Status save_arrangement(const Arrangement& arrangement);
 /// Show only those panels, or all again where they are shown already.
 void toggle_panels(Arrangement& arrangement, ShownPanels shown, desk::Notice& notice);
 
-/// Make a side panel wider by `steps` of 40 points, or narrower. `at`: the places now.
-enum class Side : std::uint8_t { left, right };
-void widen(Arrangement& arrangement, const Places& at, float scale, Side side, int steps);
+/// Make a side panel wider by `steps` of 40 points, or narrower; where only one is shown, that one. `at`: the places now.
+enum class SidePanel : std::uint8_t { left, right };
+void widen(Arrangement& arrangement, const Places& at, float scale, SidePanel side, int steps);
 
 /// The inner edges of the side panels, for the mouse to drag; a double click gives a panel its own width back. Call after the
 /// panels, with their places.

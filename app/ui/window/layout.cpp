@@ -9,6 +9,7 @@ namespace {
 
 constexpr float top_height = 60, bar_height = 66;  // points
 constexpr float least_picture = 320, least_left = 200, least_right = 240;
+constexpr float sides_height = 50, width_of_two_sides = 1200;
 
 /// All of the window, for the picture alone or with the source at its right, or below it.
 Places places_of_lecture(float width, float height, float right, bool upright, ShownPanels shown) {
@@ -35,7 +36,7 @@ Places places(float width, float height, float scale, float picture, const Arran
   if (upright && arrangement.shown != ShownPanels::all) return places_of_lecture(width, height, 0, true, arrangement.shown);
   if (upright) {
     const float room = std::max(height - top - bar, 0.0f), picture_height = std::round(room * 0.45f);
-    const float sides = std::min(std::round(50 * scale), room - picture_height);
+    const float sides = std::min(std::round(sides_height * scale), room - picture_height);
     const view::Rectangle panel{0, top + picture_height + sides, width, room - picture_height - sides};
     return {{0, 0, width, top},
             panel,
@@ -44,19 +45,26 @@ Places places(float width, float height, float scale, float picture, const Arran
             {0, top + room, width, bar},
             {0, top + picture_height, width, sides}};
   }
-  const float own_left = std::min(between(280, 340), points * 0.24f), own_right = std::min(between(360, 470), points * 0.282f);
-  const float left_points = side_width(arrangement.left, own_left, least_left, points - own_right - least_picture);
+  const bool one_side = points < width_of_two_sides;
+  const float own_left = one_side ? 0 : between(280, 300), own_right = one_side ? points / 3 : between(360, 730);
+  const float left_points = one_side ? 0 : side_width(arrangement.left, own_left, least_left, points - own_right - least_picture);
   const float left = std::round(left_points * scale);
   float right_points = side_width(arrangement.right, own_right, least_right, points - left_points - least_picture);
   if (picture > 0) right_points = std::max(right_points, std::min(points - left / scale - picture, 920.0f));
   const float right = std::round(right_points * scale);
   if (arrangement.shown != ShownPanels::all) return places_of_lecture(width, height, right, false, arrangement.shown);
   const float middle = std::max(height - top - bar, 0.0f);
+  const view::Rectangle centre{left, top, std::max(width - left - right, 0.0f), middle}, below{0, top + middle, width, bar};
+  if (one_side) {
+    const float sides = std::min(std::round(sides_height * scale), middle);
+    const view::Rectangle panel{width - right, top + sides, right, middle - sides};
+    return {{0, 0, width, top}, panel, centre, panel, below, {width - right, top, right, sides}};
+  }
   return {{0, 0, width, top},
           {0, top, left, middle},
-          {left, top, std::max(width - left - right, 0.0f), middle},
+          centre,
           {width - right, top, right, middle},
-          {0, top + middle, width, bar},
+          below,
           {}};
 }
 

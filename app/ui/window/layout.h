@@ -6,10 +6,13 @@
 
 namespace warplens::ui {
 
-/// The rectangles of the panels, in pixels. In the portrait layout, `controls` and `right` are the same rectangle below the
-/// picture, and `sides` holds the switch between the two; in the landscape layout `sides` is empty.
+/// The rectangles of the panels, in pixels. Where there is room for one side panel only, `controls` and `right` are the same
+/// rectangle, and `sides` above it holds the switch between the two; elsewhere `sides` is empty.
 struct Places {
   view::Rectangle top, controls, centre, right, bar, sides;
+  bool one_side() const { return sides.height > 0; }
+  /// Whether the side panel is so low that its text is set smaller, as on a small projector.
+  bool low(float scale) const { return one_side() && right.height < 480 * scale; }
 };
 
 /// The panels that are shown (keys H and Shift H).
@@ -23,10 +26,11 @@ struct Arrangement {
 };
 
 /// Four places and a bar on top (docs/architecture.md, "The look") for a window of `width` × `height` pixels at `scale` pixels
-/// per point. Side panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280. The right one may take
-/// the picture's width beyond `picture` points (picture_left_by_ptx, picture_left_by_editor); with 0 it does not. A window that
-/// is taller than wide and narrower than 900 points gets the portrait layout: every panel has the full width, and the picture 45
-/// % of the height. Widths that the user has chosen leave the picture 320 points at least. Panels that are not shown are empty.
+/// per point. From 1,200 points on there are two side panels: 280 and 360 points wide at 1280; 300 and 730 at 1920, enough for 80
+/// columns of source. The right one may take the picture's width beyond `picture` points (picture_left_by_ptx,
+/// picture_left_by_editor); with 0 it does not. A narrower window has one side panel, a third of its width. A window that is
+/// taller than wide and narrower than 900 points has that panel below the picture, which gets 45 % of the height. Widths that the
+/// user has chosen leave the picture 320 points at least. Panels that are not shown are empty.
 Places places(float width, float height, float scale, float picture, const Arrangement& arrangement = {});
 
 /// The places if only the picture and the bar are shown, as in a frame of another page: the other places are empty.
