@@ -197,14 +197,12 @@ TEST_F(Lecture, DivergenceByLaneOrByWarp) {
   Person& she = sits_down(Size::full_hd, Theme::light);
   she.find("experiment divergence");
   she.set("Elements n", "1024");
-  she.scroll_to("unequal-by-lane", Part::left);
-  she.click("unequal-by-lane", Part::left);
+  she.find("kernel unequal-by-lane");
   // In round r of the loop, lanes 0 to r have left it: 1 + 2 + … + 31 = 496 lanes of a warp, and 32 warps.
   she.see("15,872");
   she.see("inactive lanes");
   she.picture("unequal_by_lane");
-  she.scroll_to("unequal-by-warp", Part::left);
-  she.click("unequal-by-warp", Part::left);
+  she.find("kernel unequal-by-warp");
   she.do_not_see("15,872");
   she.scroll_to("SIMT efficiency", Part::right);
   she.see("SIMT efficiency 100 %");

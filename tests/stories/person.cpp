@@ -198,10 +198,16 @@ ImVec2 Person::in_picture(const std::function<bool(const view::Target&)>& is_it)
   const ui::PictureState& state = window_->app().picture;
   const view::Rectangle& place = state.place;
   const float scale = place.width / state.drawn.width;
-  constexpr float step = 2;  // points
+  constexpr float step = 1;  // points
+  const auto found_at = [&](float x, float y) { return is_it(state.drawn.picture.under({x, y}).target); };
   for (float y = step / 2; y < state.drawn.height; y += step)
-    for (float x = step / 2; x < state.drawn.width; x += step)
-      if (is_it(state.drawn.picture.under({x, y}).target)) return {place.x + x * scale, place.y + y * scale};
+    for (float x = step / 2; x < state.drawn.width; x += step) {
+      if (!found_at(x, y)) continue;
+      float right = x, below = y;  // a person points at the middle, not at the corner
+      while (found_at(right + step, y)) right += step;
+      while (found_at(x, below + step)) below += step;
+      return {place.x + (x + right) / 2 * scale, place.y + (y + below) / 2 * scale};
+    }
   ADD_FAILURE() << "the picture has nothing of that kind";
   return {-1, -1};
 }
