@@ -27,7 +27,7 @@ seen = "It says {value}."
 ```
 """
 TEN_WORDS = "one two three four five six seven eight nine ten"
-SMALL = ("--size", "640x400", "--fps", 1)
+SMALL = ("--size", "640x400", "--scale", 1.5, "--fps", 1)
 # Takes minutes, so it cannot finish before it is interrupted.
 LONG = ("record", "race", "--size", "640x400", "--fps", "120")
 
@@ -79,7 +79,7 @@ class RecordTest(ProgramTest):
 
     def rendered(self, *arguments):
         path = self.folder / "still.png"
-        process = warplens("render", "--kernels", self.folder, *arguments, "--size", "640x400", "-o", path)
+        process = warplens("render", "--kernels", self.folder, *arguments, "--size", "640x400", "--scale", 1.5, "-o", path)
         self.assertEqual(process.returncode, 0, process.stderr)
         return path.read_bytes()
 

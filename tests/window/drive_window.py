@@ -21,13 +21,13 @@ PATIENCE = 40  # seconds to wait for a window title; a loaded machine draws slow
 
 # Positions in the layout at 1920 × 1080 (pixels): the controls are 340 wide, with 20 of padding.
 ATOMIC = (132, 125)
-BLOCK_X = (270, 316)
+BLOCK_X = (237, 394)
 RACY = (70, 125)
 RUN_ON_CHANGE = (40, 920)
 PICTURE = (840, 700)
 FIRST_LESSON = (660, 381)  # a place in its picture without a cell, which would have a tooltip
-BLOCK_X_OF_ADD = (267, 488)
-ANSWER = (1540, 524)
+BLOCK_X_OF_ADD = (237, 578)
+ANSWER = (1290, 446)
 
 
 class Display:
@@ -218,7 +218,7 @@ def drive(display, folder, state):
 
     print("the mapping tells what is under the pointer")
     display.wait_for(r"1 element holds a wrong value", lambda: display.key("1"))
-    display.wait_for(r"[Tt]hread \d+ of block 0", lambda: display.xdotool("mousemove", 400, 245))
+    display.wait_for(r"[Tt]hread \d+ of block 0", lambda: display.xdotool("mousemove", 382, 297))
 
     print("a lesson: opened from the list, done, and on to the next step and back")
     display.key("F2")
