@@ -103,9 +103,8 @@ void add_launch_options(CLI::App& command, LaunchOptions& options, bool required
       .add_option(
           "--arg", options.arguments,
           "a kernel argument, once per parameter, in order: a number i32=1024, f32=0.5; a buffer f32[1024]=FORM, where FORM is "
-          "zeros, iota, random, normal, digits, a number for every element, a list 1,2,3, or @file: .npy, .csv, .png, .jpg, "
-          ".bin; a struct by "
-          "its fields "
+          "zeros, iota, random, normal, digits, image, rgb, rgba, a number for every element, a list 1,2,3, or "
+          "@file: .npy, .csv, .png, .jpg, .bin; a struct by its fields "
           "{i32=1; f32[1024]=FORM; …}, which count as arguments each. "
           "Types: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64, or as in C: float, 'unsigned char', …")
       ->type_name("ARG")

@@ -78,7 +78,8 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
   command.add_option("--view", options.view, view::view_names() + " (default: as the experiment opens)")->type_name("VIEW");
   command
       .add_option("--colour", options.colour,
-                  "of the mapping: block, warp, order, count, result or value; of a matrix that was written: value")
+                  "of the mapping: block, warp, order, count, result or value; of a matrix that was written: value; of values: "
+                  "value, or as a picture: grey, rgb or rgba")
       ->type_name("COLOUR");
   command.add_option("--theme", options.theme, "dark, light or projector")->type_name("THEME");
 }
@@ -157,7 +158,8 @@ base::Result<Session> session_of(const PictureOptions& options, const Context& c
   if (!options.colour.empty()) {
     session.colour = view::colour_mode_named(options.colour);
     if (!session.colour)
-      return base::Error{"--colour", 0, 0, "'" + options.colour + "' is not block, warp, order, count, result or value"};
+      return base::Error{"--colour", 0, 0,
+                         "'" + options.colour + "' is not block, warp, order, count, result, value, grey, rgb or rgba"};
   }
   if (session.sweep.parameter.empty()) session.sweep = desk::first_sweep(experiment);
   if (!options.sweep.empty()) {

@@ -81,6 +81,8 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   const Scrubbed* moment = drawn.playback.scrubbed.get();
   if (needs.late == view::LateTable::cells && shown.cells() != nullptr && moment != nullptr && !moment->cells) moment = nullptr;
   material.before = std::span<const std::byte>(*shown.shown_buffer().initial);
+  for (const launch::Buffer* const buffer : launch::buffers_of(shown.run.launch))
+    material.initial.emplace_back(std::span<const std::byte>(*buffer->initial));
   material.changed = shown.changed;
   material.tables = &shown;
   material.map = moment != nullptr ? moment->map.get() : &shown.map;
@@ -198,7 +200,7 @@ view::Material material_of(const Desk& desk, WhichRun which, std::optional<view:
     if (place < calls_of(desk.choices)) material.program_place = place;
   }
   material.navigation = navigation_of(desk.choices);
-  material.colour = colour ? colour : desk.choices.session.colour;
+  material.colour = colour ? colour : desk.choices.colour();
   material.memory = desk.choices.session.memory;
   material.rays = desk.choices.session.rays;
   material.hover = desk.pointer.target;

@@ -69,9 +69,9 @@ struct Argument {
   bool buffer = false;
   std::string size;     ///< buffer: number of elements
   std::string columns;  ///< for a row-major matrix: elements per row; "" for other buffers
-  std::string
-      input;  ///< buffer: zeros, iota, random, normal, digits, a number, a list, @file.npy (the forms of --arg), or a part
-              ///< of the scene's model: "mesh corners", "mesh boxes", "mesh links", "mesh order" (experiment/scene.h)
+  /// Buffer: zeros, iota, random, normal, digits, image, rgb, rgba, a number, a list, @file.npy (the forms of --arg), or a part
+  /// of the scene's model: "mesh corners", "mesh boxes", "mesh links", "mesh order" (experiment/scene.h).
+  std::string input;
   std::string value;    ///< scalar
   bool output = false;  ///< buffer: an output, which is checked and drawn
 };

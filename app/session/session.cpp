@@ -141,7 +141,7 @@ void fields(Archive& archive, launch::Of<Session> auto& session) {
   archive.choice("why", session.why, "of the form " + std::string(asked_forms), Conversion{std::identity{}, asked_about});
   archive.choice("theme", session.theme, "dark, light or projector", view::theme_names);
   archive.optional("colour", session.colour, [&](auto& colour) {
-    archive.choice("colour", colour, "block, warp, order, count, result or value", view::colour_mode_names);
+    archive.choice("colour", colour, "block, warp, order, count, result, value, grey, rgb or rgba", view::colour_mode_names);
   });
   archive.number("scrub", session.scrub, 0, 1);
   archive.number("program_scrub", session.program_scrub, 0, 1);

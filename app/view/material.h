@@ -57,13 +57,14 @@ struct Material {
   Borrowed<launch::StreamTimeline> streams;
   std::string streams_note;
   SceneModel scene;
-  Borrowed<std::byte> before;              ///< content of the shown buffer before the launch
-  std::uint64_t changed = 0;               ///< elements of the shown buffer that the launch changed
-  double tolerance = 0;                    ///< tolerance of the reference, relative
-  std::optional<double> minimum, maximum;  ///< range of the values counted by a histogram
-  std::vector<Outcomes> outcomes;          ///< the shown entry first
-  std::vector<RooflineEntry> rooflines;    ///< the shown entry first; empty: nothing is modelled
-  std::vector<Residency> residencies;      ///< fewest blocks first, the shown run last; empty: nothing is modelled
+  Borrowed<std::byte> before;                ///< content of the shown buffer before the launch
+  std::vector<Borrowed<std::byte>> initial;  ///< the same of every buffer, by its number
+  std::uint64_t changed = 0;                 ///< elements of the shown buffer that the launch changed
+  double tolerance = 0;                      ///< tolerance of the reference, relative
+  std::optional<double> minimum, maximum;    ///< range of the values counted by a histogram
+  std::vector<Outcomes> outcomes;            ///< the shown entry first
+  std::vector<RooflineEntry> rooflines;      ///< the shown entry first; empty: nothing is modelled
+  std::vector<Residency> residencies;        ///< fewest blocks first, the shown run last; empty: nothing is modelled
   std::optional<OtherMachine> other;
 
   std::shared_ptr<const launch::ProgramRecording> program;  ///< null: the run belongs to none

@@ -31,6 +31,12 @@ const std::vector<ColourChoice> mapping_colours{
     {ColourMode::value, "value", "What each element holds in the end"}};
 const std::vector<ColourChoice> matrix_colours{{ColourMode::block, "who wrote it", ""}, {ColourMode::value, "value", ""}};
 
+const std::vector<ColourChoice> values_shown{
+    {ColourMode::value, "numbers", "A plot over the elements' numbers"},
+    {ColourMode::grey, "grey", "A picture with an element a pixel"},
+    {ColourMode::rgb, "RGB", "A picture with three elements a pixel: red, green and blue"},
+    {ColourMode::rgba, "RGBA", "A picture with four elements a pixel: red, green, blue and alpha"}};
+
 const Row rows[] = {
     {.name = "mapping",
      .title = "Mapping",
@@ -197,13 +203,16 @@ const Row rows[] = {
      .title = "Values",
      .key = 'V',
      .tooltip = "What a buffer held before and after, and what it should hold",
-     .help = "values: a buffer before and after, as plot and table",
+     .help = "values: a buffer before and after, as plot or picture and as table",
      .offered = always,
      .needs = {.values = true},
+     .colours_title = "Shown as",
+     .colours = values_shown,
      .input = made<values_input>,
      .headline = said<values_input, values_headline>,
      .picture = drawn<values_input, values_picture>,
-     .move = moved<values_input, move_values>},
+     .move = moved<values_input, move_values>,
+     .colour = [](const Input& input) { return input.as<ValuesInput>().shown_as; }},
     {.name = sweep_view,
      .title = "Sweep",
      .key = '9',

@@ -152,6 +152,20 @@ TEST_F(KernelFile, WithoutConstAllPointersButTheLastAreInputs) {
   EXPECT_GT(std::ranges::count_if(sums, [](float value) { return value != 0; }), 900);
 }
 
+TEST_F(KernelFile, OfAColourImageHasThreeElementsAPixel) {
+  const auto file = write("grey.cu",
+                          "__global__ void grey(const uchar3 *rgb, unsigned char *out, int width, int height) {\n"
+                          "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                          "  if (x < width && y < height) out[y * width + x] = rgb[y * width + x].x;\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  const Settings settings = *default_settings(described->front());
+  const Argument& rgb = described->front().arguments.at(0);
+  EXPECT_EQ(input_of(described->front(), settings, rgb), "rgb");
+  EXPECT_EQ(*size_for(described->front(), settings, rgb), 60u * 45 * 3);
+  EXPECT_EQ(*columns_for(described->front(), settings, rgb), 60u * 3);
+}
+
 TEST_F(KernelFile, OfAnImageHasItsWidthAndHeight) {
   const auto file = write("invert.cu",
                           "__global__ void invert(const unsigned char *in, float *out, int width, int height) {\n"
@@ -165,6 +179,8 @@ TEST_F(KernelFile, OfAnImageHasItsWidthAndHeight) {
   EXPECT_EQ(settings.grid, (base::Dim3{7, 2, 1}));
   EXPECT_EQ(*size_for(described->front(), settings, described->front().arguments.at(0)), 2000u);
   EXPECT_EQ(*columns_for(described->front(), settings, described->front().arguments.at(0)), 100u);
+  EXPECT_EQ(input_of(described->front(), settings, described->front().arguments.at(0)), "image");
+  ASSERT_TRUE(set(described->front(), settings, "in.input=digits").ok());
   std::vector<float> output;
   EXPECT_EQ(run(described->front(), output, "out"), launch::Outcome::finished);
   for (const float value : output) {

@@ -57,6 +57,28 @@ TEST_F(Newcomer, SeesTheRaceOfTheSecondLaunchFirst) {
   she.picture("a_newcomers_program_race");
 }
 
+TEST_F(Newcomer, SeesWhatTheImageFilterDoes) {
+  Person& he = sits_down(Size::full_hd, Theme::dark, "own", writes(R"(
+__global__ void mirror(const unsigned char* in, unsigned char* out, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < width && y < height) out[y * width + x] = in[y * width + (width - x)];
+}
+)"));
+  he.see("1 past its end (2,700 elements)");  // in column 0 of the last row
+  he.find("view values");
+  he.see("AS A PICTURE OF 60 × 45");
+  he.see("in before the launch");
+  he.see("0 is black, 255 is white.");
+  he.picture("an_image_filter");
+  he.scroll_to("RGBA", Part::left);
+  he.click("RGB", Part::left);
+  he.see("AS A PICTURE OF 20 × 45");
+  he.click("numbers", Part::left);
+  he.see("VALUES OF out BY ELEMENT");
+  he.press("Ctrl Z", 2);
+  he.see("AS A PICTURE OF 60 × 45");
+}
+
 TEST_F(Newcomer, MendsTheProgramInTheWindow) {
   Person& he = sits_down(Size::full_hd, Theme::dark, "own", writes(late_race));
   he.click("sum[0] += x[i];", Part::right);

@@ -90,5 +90,67 @@ TEST(ValuesPicture, ScrollsAndPointsAtElements) {
   EXPECT_EQ(picture.under({size.width - 0.1f, 60}).target.element, 999u) << "the right end of the plot";
 }
 
+/// The rasters of a picture, from left to right.
+std::vector<Image> images_of(const Picture& picture) {
+  std::vector<Image> all;
+  for (const Shape& shape : picture.drawing.shapes)
+    if (const auto* image = std::get_if<Image>(&shape)) all.push_back(*image);
+  return all;
+}
+
+TEST(ValuesPicture, ShowsBytesAsAGreyOrAColourPicture) {
+  // Two rows of two pixels: red and green, blue and white.
+  const std::vector<std::int32_t> pixels{255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255};
+  const Made made(std::vector<std::int32_t>(12, 7), pixels);
+  ValuesInput input = made.input();
+  input.shown_as = ColourMode::rgb;
+  const Picture colour = values_picture(input, dark(), 800, 600);
+  const std::vector<Image> drawn = images_of(colour);
+  ASSERT_EQ(drawn.size(), 2u) << "before and after";
+  const Raster& after = *drawn[1].raster;
+  EXPECT_EQ(std::pair(after.width, after.height), std::pair(2u, 2u));
+  EXPECT_EQ(after.pixels, (std::vector<Colour>{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 255}}));
+  EXPECT_EQ(drawn[0].raster->pixels.front(), (Colour{7, 7, 7}));
+  const Rectangle at = drawn[1].at;
+  EXPECT_EQ(colour.under({at.x + at.width * 0.75f, at.y + at.height * 0.25f}).target.element, 3u) << "the second pixel";
+  EXPECT_EQ(colour.under({at.x + at.width * 0.25f, at.y + at.height * 0.75f}).target.element, 6u);
+
+  input.shown_as = ColourMode::grey;
+  const std::vector<double> expected(12, 255);
+  input.subject.expected = std::span<const double>(expected);
+  const std::vector<Image> grey = images_of(values_picture(input, dark(), 800, 600));
+  ASSERT_EQ(grey.size(), 3u) << "and expected";
+  EXPECT_EQ(grey[1].raster->width, 4u) << "the smallest square with room for 12";
+  EXPECT_EQ(grey[1].raster->pixels[1], (Colour{0, 0, 0}));
+  EXPECT_EQ(grey[2].raster->pixels[1], (Colour{255, 255, 255}));
+}
+
+TEST(ValuesPicture, ShowsTheInputInPlaceOfABlankOutput) {
+  const Made made({0, 0, 0, 0}, {10, 20, 30, 40});
+  ValuesInput input = made.input();
+  input.shown_as = ColourMode::grey;
+  ASSERT_EQ(input.subject.buffer, 0u);
+  const std::vector<std::byte> source(12, std::byte{200});
+  input.subject.buffers = {{"out", launch::ElementType::i32, 4, 2}, {"in", launch::ElementType::u8, 12, 6}};
+  input.initial = {input.before, std::span<const std::byte>(source)};
+  const Picture picture = values_picture(input, dark(), 800, 600);
+  EXPECT_EQ(std::ranges::count(texts_of(picture), "in before the launch"), 1);
+  const std::vector<Image> drawn = images_of(picture);
+  ASSERT_EQ(drawn.size(), 2u);
+  EXPECT_EQ(drawn[0].raster->pixels, std::vector<Colour>(4, {200, 200, 200}));
+  EXPECT_EQ(picture.under({drawn[0].at.x + 1, drawn[0].at.y + 1}).target.element, Target::none) << "of another buffer";
+}
+
+TEST(ValuesPicture, AsAPictureIsTidyAtEverySize) {
+  const Made made({1, -2000000, 3, 4}, {10, 20, 2000000000, 40});
+  const std::vector<double> expected{10, 20, 31, 40};
+  for (const ColourMode mode : {ColourMode::grey, ColourMode::rgb, ColourMode::rgba})
+    for (const Size size : sizes()) {
+      ValuesInput input = made.input(expected, 1);
+      input.shown_as = mode;
+      expect_tidy(values_picture(input, dark(), size.width, size.height).drawing, std::to_string(size.width));
+    }
+}
+
 }  // namespace
 }  // namespace warplens::view

@@ -81,6 +81,12 @@ const experiment::Experiment& Choices::experiment() const {
   return found != nullptr ? *found : catalogue.experiments.front();
 }
 
+std::optional<view::ColourMode> Choices::colour() const {
+  const bool offered =
+      session.colour && std::ranges::find(row().colours, *session.colour, &view::ColourChoice::mode) != row().colours.end();
+  return offered ? session.colour : std::nullopt;
+}
+
 const experiment::Entry& Choices::entry() const {
   const std::vector<experiment::Entry>& entries = experiment().entries;
   return entries[std::min<std::size_t>(session.settings.entry, entries.size() - 1)];

@@ -46,6 +46,8 @@ struct Choices {
   const experiment::Experiment& experiment() const;
   const experiment::Entry& entry() const;
   const view::Row& row() const { return view::row_of(session.view); }
+  /// The chosen meaning of colours; nothing where the view does not offer it.
+  std::optional<view::ColourMode> colour() const;
   const view::Theme& theme() const { return view::theme(session.theme); }
   launch::Device& device() const { return device_of(session); }
   /// The machine for a session; the first machine if the session's choice is not available here.

@@ -79,7 +79,7 @@ std::optional<RunRequest> missing_beside(Runs& runs, Choices& choices) {
   RunRequest request{*found, *settings, *device};
   request.purpose = RunPurpose::beside;
   request.late = choices.row().needs.late;
-  request.colour = choices.session.colour;
+  request.colour = choices.colour();
   return request;
 }
 

@@ -96,7 +96,7 @@ bool take_report(Runs& runs) {
 RunRequest chosen_run(Runs& runs, const Choices& choices) {
   RunRequest request{&choices.experiment(), choices.session.settings, &choices.device()};
   request.late = choices.row().needs.late;
-  request.colour = choices.session.colour;
+  request.colour = choices.colour();
   const auto bytes = experiment::shown_bytes(*request.experiment, request.settings);
   if (bytes && runs.lends_output) request.output = runs.output.lend(*request.device, *bytes);
   return request;

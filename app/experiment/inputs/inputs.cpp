@@ -247,8 +247,10 @@ base::Result<launch::Argument> make_argument(const Experiment& experiment, const
   if (!size) return size.error();
   const std::uint64_t seed = base::Random(settings.seed + index * 0x9e3779b97f4a7c15u).next();
   const std::string& content = input_of(experiment, settings, argument);
+  const auto columns = columns_for(experiment, settings, argument);
   auto buffer = is_mesh_input(content) ? make_mesh_buffer(experiment, settings, content, argument.type, *size)
-                                       : launch::make_buffer(argument.type, *size, content, seed, experiment.file.parent_path());
+                                       : launch::make_buffer(argument.type, *size, content, seed, experiment.file.parent_path(),
+                                                             columns ? *columns : 0);
   if (!buffer) return in_context("the input of '" + argument.name + "'", buffer.error());
   buffer->name = argument.name;
   return launch::Argument(std::move(*buffer));

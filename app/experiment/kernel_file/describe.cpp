@@ -86,9 +86,11 @@ bool is_input(const std::vector<KernelArgument>& arguments, const KernelArgument
   return &*last != &pointer || std::ranges::count_if(arguments, is_pointer) == 1;
 }
 
-/// What a buffer begins with: numbers that its type can hold, however long it is.
-const char* content_of(const Field& pointer, bool input) {
+/// What a buffer begins with: numbers that its type can hold, however long it is; bytes in two dimensions are a picture.
+const char* content_of(const Field& pointer, bool input, bool two_dimensional) {
   if (!input) return "zeros";
+  if (two_dimensional && pointer.type == launch::ElementType::u8)
+    return pointer.components == 3 ? "rgb" : pointer.components == 4 ? "rgba" : "image";
   if (launch::is_floating(pointer.type)) return "random";
   return launch::bytes(pointer.type) < 4 ? "digits" : "iota";
 }
@@ -278,8 +280,10 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
       std::string count = square ? n + " * " + rows : n;
       if (each.field.components > 1) count += fmt::format(" * {}", each.field.components);
       tables += fmt::format("size = {}\ninput = {}\noutput = {}\n", toml_string(count),
-                            toml_string(content_of(each.field, is_input(arguments, each))), !each.field.read_only);
-      if (square) tables += fmt::format("columns = {}\n", toml_string(n));
+                            toml_string(content_of(each.field, is_input(arguments, each), square)), !each.field.read_only);
+      const std::uint32_t components = each.field.components;
+      if (square)
+        tables += fmt::format("columns = {}\n", toml_string(components > 1 ? fmt::format("{} * {}", n, components) : n));
       (each.field.read_only ? input : output) = each.name;
     } else {
       tables += fmt::format("value = {}\n", toml_string(each.variable));

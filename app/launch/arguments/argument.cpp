@@ -13,6 +13,7 @@
 #include "launch/arguments/array_files.h"
 #include "launch/arguments/element_type.h"
 #include "launch/arguments/npy.h"
+#include "launch/arguments/test_image.h"
 
 namespace warplens::launch {
 namespace {
@@ -108,11 +109,20 @@ Content file_content(ElementType type, std::optional<std::uint64_t> size, const 
   return content;
 }
 
-/// Content of `size` elements, by a form that works for any size.
-Content sized_content(ElementType type, std::uint64_t size, std::string_view form, std::uint64_t seed) {
+/// Whether a form fills a buffer of any size, but is no number.
+bool fills(std::string_view form) {
+  constexpr std::string_view forms[] = {"zeros", "iota", "random", "normal", "digits", "image", "rgb", "rgba"};
+  return std::ranges::find(forms, form) != std::end(forms);
+}
+
+/// Content of `size` elements with `columns` a row, by a form that works for any size.
+Content sized_content(ElementType type, std::uint64_t size, std::uint64_t columns, std::string_view form, std::uint64_t seed) {
   if (form == "zeros") return Bytes(size * bytes(type));
   if (form == "iota") return iota(type, size);
   if (form == "digits") return digits(type, size, seed);
+  if (form == "image") return test_image(type, size, columns, 1);
+  if (form == "rgb") return test_image(type, size, columns, 3);
+  if (form == "rgba") return test_image(type, size, columns, 4);
   if (form == "random" || form == "normal") {
     if (!is_floating(type))
       return base::error("'" + std::string(form) + "' makes fractions: it is for f32 and f64, not " + std::string(name(type)));
@@ -121,7 +131,8 @@ Content sized_content(ElementType type, std::uint64_t size, std::string_view for
   const auto scalar = parse_scalar(type, form);
   if (!scalar)
     return base::error(scalar.error().message +
-                       "; an input is zeros, iota, random, normal, digits, a number, a list 1,2,3, or @file: .npy, .csv, .png, "
+                       "; an input is zeros, iota, random, normal, digits, image, rgb, rgba, a number, a list 1,2,3, or @file: "
+                       ".npy, .csv, .png, "
                        ".jpg, .obj, .bin");
   return repeated(*scalar, size);
 }
@@ -133,7 +144,7 @@ bool is_file(std::string_view form) { return form.starts_with('@'); }
 }  // namespace
 
 base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> size, std::string_view form, std::uint64_t seed,
-                                 const std::filesystem::path& folder) {
+                                 const std::filesystem::path& folder, std::uint64_t columns) {
   const std::uint64_t width = bytes(type);
   if (size && *size > max_buffer / width)
     return base::error("a buffer of " + base::grouped(*size) + " elements of " + std::string(name(type)) +
@@ -147,7 +158,7 @@ base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> 
   try {
     Content content = is_file(form)   ? file_content(type, size, folder / std::filesystem::path(form.substr(1)))
                       : is_list(form) ? list(type, form)
-                                      : sized_content(type, *size, form, seed);
+                                      : sized_content(type, *size, columns, form, seed);
     if (!content) return content.error();
     const std::uint64_t elements = content->size() / width;
     if (size && elements != *size)
@@ -186,7 +197,7 @@ base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed,
                   "'; there are i8 u8 i16 u16 i32 u32 i64 u64 f32 f64, and "
                   "C's names of them, such as float");
   if (!size && !is_list(form) && !is_file(form)) {
-    if (form == "zeros" || form == "iota" || form == "random" || form == "normal" || form == "digits")
+    if (fills(form))
       return refuse("'" + std::string(form) + "' fills a buffer: write " + std::string(name(*type)) +
                     "[SIZE]=" + std::string(form));
     const auto scalar = parse_scalar(*type, form);

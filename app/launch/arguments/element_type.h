@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "launch/arguments/value.h"
@@ -41,7 +42,7 @@ auto with_type(ElementType type, Visit visit) {
 
 /// Call visit(index, value as double) for every whole element of `data`, in order.
 template <typename Visit>
-void for_each_element(ElementType type, const Bytes& data, Visit visit) {
+void for_each_element(ElementType type, std::span<const std::byte> data, Visit visit) {
   with_type(type, [&](auto zero) {
     using T = decltype(zero);
     for (std::uint64_t index = 0; index < data.size() / sizeof(T); ++index) {

@@ -29,6 +29,9 @@ constexpr Content contents[] = {
     {"iota", "0, 1, 2 …", "Every element is its own index", false},
     {"digits", "digits", "Random whole numbers from 0 to 9, by the seed", false},
     {"random", "random", "Random numbers from 0 to 1, by the seed", true},
+    {"image", "grey picture", "A computed test picture, an element a pixel: a ball, a chequered floor, stripes", false},
+    {"rgb", "colour picture", "The test picture with three elements a pixel: red, green and blue", false},
+    {"rgba", "colour picture, alpha", "The test picture with four elements a pixel: red, green, blue and alpha", false},
     {"normal", "normal", "Random numbers around 0 with standard deviation 1, by the seed", true},
 };
 constexpr const char* own_label = "a number, list or file";

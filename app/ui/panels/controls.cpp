@@ -287,7 +287,7 @@ void show_colours(const App& app, Session& session) {
   std::vector<std::string> labels, tips;
   std::size_t now = 0;
   const view::Input* const input = app.views.shown.input_for(row);
-  const auto shown = input != nullptr ? row.colour(*input) : app.choices.session.colour.value_or(row.colours.front().mode);
+  const auto shown = input != nullptr ? row.colour(*input) : app.choices.colour().value_or(row.colours.front().mode);
   for (const view::ColourChoice& choice : row.colours) {
     if (choice.mode == shown) now = labels.size();
     labels.emplace_back(choice.label);
@@ -411,13 +411,14 @@ void show_controls(const App& app, const ControlParts& parts) {
        [&] { show_tries(app, parts.choices, parts.notice, parts.state); },
        [&] { show_search(app, parts.choices, parts.pointer, parts.state); }, [&] { show_parameters(app, parts.choices); },
        [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); },
-       [&] { show_derived(app); }, [&] { show_repeats(app, parts.choices); },
+       [&] { show_derived(app); }, [&] { show_colours(app, parts.choices.session); }, [&] { show_memories(app, parts.choices); },
+       [&] { show_repeats(app, parts.choices); },
        [&] { show_machine(app, parts.choices, parts.notice, parts.state.show_properties); },
        [&] { show_elsewhere(app, parts.choices, parts.notice, parts.elsewhere, parts.state); },
        [&] {
          if (simt) show_adversary(app, parts.choices, parts.notice, parts.search);
        },
-       [&] { show_colours(app, parts.choices.session); }, [&] { show_memories(app, parts.choices); },
+
        [&] { show_model(app, parts.choices, parts.notice); },
        [&] {
          if (low) show_links();

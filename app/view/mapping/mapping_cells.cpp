@@ -130,8 +130,7 @@ Cells element_cells(const MappingInput& input) {
       case ColourMode::count:
         key = count_key(touches(map, element), most);
         break;
-      case ColourMode::result:
-      case ColourMode::value:
+      default:  // neither result nor value has a key
         break;
     }
     cells[element] = {marked ? Kind::marked : Kind::shown, key};

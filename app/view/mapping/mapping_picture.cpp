@@ -63,6 +63,8 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, f
         entries.push_back({Swatch::square, ramp.front(), theme.muted, number(input.subject.range.low)});
       entries.push_back({Swatch::square, ramp.back(), transparent, number(input.subject.range.high) + " in the end"});
       break;
+    default:  // of other views
+      break;
   }
   entries.push_back({Swatch::square, theme.idle, transparent, brief ? "touched none" : "thread that touched none"});
   if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)

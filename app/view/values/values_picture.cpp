@@ -14,6 +14,7 @@
 #include "view/drawing/text_width.h"
 #include "view/material.h"
 #include "view/sweep/plot_axis.h"
+#include "view/values/values_image.h"
 
 namespace warplens::view {
 namespace {
@@ -36,7 +37,11 @@ ValuesLayout values_layout(const ValuesInput& input, float width, float height) 
   layout.columns = input.subject.expected.empty() ? 3 : 4;
   layout.plot = {64, title, width - 64, std::max(height * (low ? 0.3f : 0.34f), min_plot)};
   layout.legend = layout.plot.y + layout.plot.height + axis;
-  const float top = layout.legend + legend + between;
+  float top = layout.legend + legend + between;
+  if (channels_of(input.shown_as) > 0) {  // pictures get most of the height
+    layout.plot = {0, title, width, height * (low ? 0.5f : 0.62f)};
+    top = layout.plot.y + layout.plot.height + between;
+  }
   layout.table = {0, top, width, std::max(height - top, 2 * ValuesLayout::row)};
   const float wanted = std::max(min_group, column * static_cast<float>(layout.columns));
   layout.groups = std::max<std::size_t>(1, static_cast<std::size_t>(width / wanted));
@@ -199,10 +204,24 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
 Picture values_picture(const ValuesInput& input, const Theme& theme, float width, float height) {
   Canvas canvas(theme, width, height);
   const ValuesLayout layout = values_layout(input, width, height);
-  draw_plot(canvas, input, layout);
+  const std::uint64_t elements = input.subject.elements;
+  const bool as_picture = channels_of(input.shown_as) > 0 && elements <= max_plotted;
+  std::vector<ValuesImage> images;
+  if (as_picture)
+    images = draw_values_images(canvas, input, layout.plot);
+  else
+    draw_plot(canvas, input, layout);
   draw_table(canvas, input, layout);
   Picture picture = with_hot_spots(canvas.take());
-  const std::uint64_t elements = input.subject.elements;
+  if (as_picture) {
+    picture.under = [listed = std::move(picture.under), images = std::move(images)](Point point) {
+      HotSpot spot = listed(point);
+      for (const ValuesImage& image : images)
+        if (image.at.contains(point)) spot.target.element = image.element_at(point);
+      return spot;
+    };
+    return picture;
+  }
   picture.under = [listed = std::move(picture.under), plot = layout.plot, elements](Point point) {
     HotSpot spot = listed(point);
     if (plot.contains(point) && elements > 0 && elements <= max_plotted)
@@ -213,8 +232,18 @@ Picture values_picture(const ValuesInput& input, const Theme& theme, float width
 }
 
 ValuesInput values_input(const Material& material) {
-  return {material.subject, material.before, material.changed, material.tolerance, material.navigation.timeline.first_row,
-          material.hover};
+  const Subject& subject = material.subject;
+  const bool matrix = subject.buffer < subject.buffers.size() && subject.buffers[subject.buffer].columns > 0;
+  // Bytes in rows are a picture more often than not.
+  const ColourMode usual = matrix && subject.type == launch::ElementType::u8 ? ColourMode::grey : ColourMode::value;
+  return {subject,
+          material.before,
+          material.changed,
+          material.tolerance,
+          material.navigation.timeline.first_row,
+          material.colour.value_or(usual),
+          material.hover,
+          material.initial};
 }
 
 std::optional<double> value_before(const ValuesInput& input, std::uint64_t element) {
