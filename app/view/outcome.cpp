@@ -55,6 +55,12 @@ std::optional<Headline> outcome_headline(const Subject& subject, const Theme& th
   return headline;
 }
 
+std::uint64_t thread_at_fault(const Subject& subject) {
+  const std::optional<launch::Fault>& fault = subject.result->fault;
+  if (!fault || !fault->access) return Target::none;
+  return base::linear(fault->block, subject.grid) * subject.threads_per_block() + base::linear(fault->thread, subject.block);
+}
+
 void limit_to_recording(Headline& headline, const Subject& subject, const Theme& theme) {
   if (subject.result->trace.truncation == trace::Truncation::none || headline.title.empty()) return;
   std::string& first = headline.title.front().text;

@@ -64,6 +64,35 @@ TEST(MappingColours, TellWhichElementsAreWrong) {
   EXPECT_EQ(telling_colours(input.subject), ColourMode::block);
 }
 
+TEST(MappingPicture, MarksTheThreadThatStoppedTheRun) {
+  const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 64, 64);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  launch::LaunchResult faulted = *input.subject.result;
+  faulted.outcome = launch::Outcome::faulted;
+  launch::Fault fault;
+  fault.kind = launch::FaultKind::out_of_bounds;
+  fault.block = {1, 0, 0};
+  fault.thread = {7, 0, 0};
+  fault.access = trace::AccessKind::read;
+  fault.buffer = "another";
+  const auto painter = make_raster_cell_painter();
+  const auto rings = [&](const Picture& picture) {
+    std::vector<Rectangle> all;
+    for (const Shape& shape : picture.drawing.shapes)
+      if (const auto* box = std::get_if<Box>(&shape); box != nullptr && box->stroke == dark().wrong) all.push_back(box->at);
+    return all;
+  };
+  EXPECT_TRUE(rings(mapping_picture(input, dark(), 900, 600, *painter)).empty());
+  faulted.fault = fault;
+  input.subject.result = &faulted;
+  const Picture picture = mapping_picture(input, dark(), 900, 600, *painter);
+  const std::vector<Rectangle> ringed = rings(picture);
+  ASSERT_FALSE(ringed.empty());
+  const Rectangle at = ringed.front();
+  EXPECT_EQ(picture.under({at.x + at.width / 2, at.y + at.height / 2}).target.thread, 32u + 7);
+}
+
 TEST(MappingHeadline, CountsThreadsElementsAndThoseThatTouchNone) {
   const MadeRun run = one_to_one({8, 1, 1}, {256, 1, 1}, 2000, 2000);
   const analysis::AccessMap map = run.map();

@@ -53,6 +53,19 @@ TEST(ValuesHeadline, CountsWhatChangedAndWhatIsWrong) {
   EXPECT_EQ(plain(values_headline(hovered, dark()).title), "counter[0] is 0, as before.");
 }
 
+TEST(ValuesHeadline, LeadsWithTheFault) {
+  const Made made({0, 5, 7}, {0, 6, 8});
+  ValuesInput input = made.input();
+  launch::LaunchResult faulted = *input.subject.result;
+  faulted.outcome = launch::Outcome::faulted;
+  faulted.fault = launch::Fault{};
+  faulted.fault->kind = launch::FaultKind::out_of_bounds;
+  input.subject.result = &faulted;
+  EXPECT_EQ(plain(values_headline(input, dark()).title), "A thread reached outside its buffer.");
+  input.hover.element = 1;
+  EXPECT_EQ(plain(values_headline(input, dark()).title), "counter[1] was 5 and is 6.");
+}
+
 TEST(ValuesPicture, TheTableHasARowPerElementFromTheFirstOn) {
   const Made made({1, 2, 3, 4}, {10, 20, 30, 40});
   const std::vector<double> expected{10, 20, 31, 40};

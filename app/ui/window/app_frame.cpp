@@ -128,7 +128,9 @@ void show_sides(App& app, const view::Rectangle& place) {
   ImGui::Begin("sides", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  ImGui::PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, false);
   draw_edge(look, place.x > 0 ? Edge::left : Edge::top, place);
+  ImGui::PopClipRect();
   const auto shown = static_cast<std::size_t>(std::ranges::find(sides, app.sides.shown) - sides.begin());
   if (const auto chosen = segmented(look, "side", labels, shown, ImGui::GetContentRegionAvail().x, tips))
     app.sides.shown = sides[*chosen];

@@ -5,6 +5,7 @@
 
 #include "base/number_format.h"
 #include "view/blocks/blocks_picture.h"
+#include "view/outcome.h"
 
 namespace warplens::view {
 namespace {
@@ -74,6 +75,7 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
       return headline;
     }
   }
+  if (auto stopped = outcome_headline(subject, theme)) return *stopped;
   // If blocks retire faster than they are launched, the slots are never full and there are no waves.
   const bool full = !subject.result->occupancy || timeline.slots >= subject.result->occupancy->blocks;
   const auto rounds = static_cast<std::uint64_t>(std::max(1.0, std::ceil(timeline.waves - 1e-9)));

@@ -45,14 +45,6 @@ void name_thread(Sentences& words, const Subject& subject, std::uint64_t thread,
   words.title(" of block ").title(block_number(subject, thread / per_block), own);
 }
 
-/// Whether the kernel was stopped at an access of this thread.
-bool stopped_by(const Subject& subject, std::uint64_t thread) {
-  const std::optional<launch::Fault>& fault = subject.result->fault;
-  return fault && fault->access &&
-         thread ==
-             base::linear(fault->block, subject.grid) * subject.threads_per_block() + base::linear(fault->thread, subject.block);
-}
-
 Headline of_thread(const MappingInput& input, const Lit& lights, const Theme& theme) {
   Sentences words(theme);
   const std::uint64_t thread = lights.threads.front();
@@ -63,7 +55,7 @@ Headline of_thread(const MappingInput& input, const Lit& lights, const Theme& th
     words.title(scrubbed ? " has touched no element of " + buffer + " yet." : " touched no element of " + buffer + ".");
     const trace::Trace& trace = input.subject.result->trace;
     if (scrubbed) return words.take(launch::Origin::counted);
-    if (stopped_by(input.subject, thread))
+    if (thread == thread_at_fault(input.subject))
       words.detail("It stopped the run: " + input.subject.result->fault->message + ".", theme.wrong);
     else if (trace.truncation != trace::Truncation::none)
       words.detail("The recording was full before the end.", theme.wrong);

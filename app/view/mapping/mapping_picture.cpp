@@ -12,6 +12,7 @@
 #include "view/mapping/mapping_cells.h"
 #include "view/mapping/mapping_hover.h"
 #include "view/mapping/mapping_layout.h"
+#include "view/outcome.h"
 
 namespace warplens::view {
 
@@ -70,6 +71,8 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, f
   if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
     entries.push_back({Swatch::square, theme.wrong, transparent, brief ? "touched by several" : "touched by more than one"});
   if (input.colour != ColourMode::value) entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
+  if (thread_at_fault(input.subject) != Target::none)
+    entries.push_back({Swatch::ring, transparent, theme.wrong, brief ? "stopped the run" : "thread that stopped the run"});
   if (const launch::Fault* fault = outside(input))
     entries.push_back(
         {Swatch::ring, transparent, theme.wrong, fmt::format("element {}: outside the buffer", base::grouped(fault->element))});
@@ -221,6 +224,18 @@ void draw_lit(Canvas& canvas, const MappingInput& input, const MappingLayout& la
     draw_name(canvas, layout.threads, lights.threads.front(), thread_name(input.subject, lights.threads.front()));
 }
 
+/// A ring around the thread whose access stopped the run.
+void draw_thread_at_fault(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
+  const std::uint64_t thread = thread_at_fault(input.subject);
+  if (thread >= grid.cells || !visible(grid, thread)) return;
+  const Rectangle at = cell_at(grid, thread);
+  constexpr float reach = 3, least = 11;
+  const float wide = std::max(at.width + 2 * reach, least), high = std::max(at.height + 2 * reach, least);
+  const Rectangle ring{at.x + (at.width - wide) / 2, at.y + (at.height - high) / 2, wide, high};
+  canvas.box(ring, 3, {0, 0, 0, 0}, canvas.theme().background, 4.5f);
+  canvas.box(ring, 3, {0, 0, 0, 0}, canvas.theme().wrong, 2.5f);
+}
+
 void draw_outside(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
   const launch::Fault* fault = outside(input);
   if (!fault || grid.cells % grid.columns == 0 || !visible(grid, grid.cells)) return;
@@ -258,6 +273,7 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
   draw_layers(canvas, input, layout.threads);
   draw_block_names(canvas, input, layout.threads);
   draw_outside(canvas, input, layout.elements);
+  draw_thread_at_fault(canvas, input, layout.threads);
   draw_lit(canvas, input, layout);
   draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme, width));
 

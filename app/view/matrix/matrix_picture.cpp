@@ -321,6 +321,7 @@ Headline matrix_headline(const MatrixInput& input, const Theme& theme) {
       for (std::uint64_t k = 0; k < map.elements; ++k) wrong += is_wrong(input, map, k);
     }
   }
+  if (auto stopped = outcome_headline(input.subject, theme); stopped && finished(input)) return *stopped;
   headline.origin = launch::Origin::counted;
   if (read.empty() || reads == 0) {
     title(read.empty()      ? "No matrix was only read."

@@ -160,6 +160,7 @@ Headline memory_headline(const MemoryInput& input, const Theme& theme) {
   const std::size_t happened = analysis::requests_before(traffic, trace, input.steps);
   const analysis::TrafficSum sum = analysis::sum(traffic, happened);
   const std::string name = memory_name(input.subject, traffic), so_far = input.steps < trace.steps.size() ? "so far" : "";
+  if (auto stopped = outcome_headline(input.subject, theme); stopped && so_far.empty()) return *stopped;
   headline.origin = launch::Origin::counted;
   if (sum.requests == 0) {
     title(no_request_words(input), theme.text);

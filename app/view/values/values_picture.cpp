@@ -13,6 +13,7 @@
 #include "view/drawing/canvas.h"
 #include "view/drawing/text_width.h"
 #include "view/material.h"
+#include "view/outcome.h"
 #include "view/sweep/plot_axis.h"
 #include "view/values/values_image.h"
 
@@ -295,6 +296,7 @@ Headline values_headline(const ValuesInput& input, const Theme& theme) {
                           is_wrong(input, element) ? theme.wrong : theme.good, Face::regular}};
     return headline;
   }
+  if (auto stopped = outcome_headline(subject, theme)) return *stopped;
   headline.origin = launch::Origin::counted;
   title(base::counted(input.changed, "element") + " of " + base::grouped(subject.elements) + " changed in ", theme.text);
   title(subject.buffer_name, theme.accent, Face::mono);
