@@ -81,6 +81,7 @@ TEST_F(Orders, ASearchThatIsStoppedKeepsWhatItHas) {
   EXPECT_TRUE(desk_.search.found->result->cancelled);
   EXPECT_LT(desk_.search.found->result->schedules, 1'000'000'000u);
   EXPECT_TRUE(desk_.search.found->result->smallest);
+  EXPECT_EQ(desk_.search.found_label, "counter") << "the buffer is named, however the search was started";
 }
 
 TEST_F(Orders, ASessionCarriesItsOrder) {

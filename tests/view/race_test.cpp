@@ -199,6 +199,8 @@ TEST(RaceRows, VerdictsAndStories) {
             "Block 1, warp 0 had read 0. When it wrote 1, 1 stood there already: block 0, warp 0 had written it 10 cycles "
             "before. Nothing of "
             "it was lost.");
+  hovered.subject.timed = false;
+  EXPECT_NE(plain(race_moment(hovered, theme(ThemeName::dark))).find("10 steps before"), std::string::npos);
 }
 
 TEST(RaceRows, ScrubbingShowsOnlyThePast) {

@@ -67,6 +67,7 @@ void start_search(Search& search, const Choices& choices, const Runs& runs) {
   const SearchChoice& buffer = buffers[std::min(search.form.choice, buffers.size() - 1)];
   search.form.element = std::min(search.form.element, buffer.elements - 1);
   search.found.reset();
+  search.found_label = buffer.label;
   search.worker.start({&choices.experiment(),
                        runs.shown->run.settings,
                        runs.shown->run.launch,

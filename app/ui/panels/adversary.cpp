@@ -103,7 +103,6 @@ void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice
     if (button(look, "search", label, "Stop the search (Esc) and show what it has found")) search.worker.cancel();
   } else if (button(look, "search", "Find smallest and largest",
                     "Try many orders of the warps' turns in the background (A). The picture stays as it is.")) {
-    search.found_label = buffers[search.form.choice].label;
     start_search(search, choices, app.runs);
     before.SetBool(searched, true);
   }

@@ -30,14 +30,7 @@ inline ImVec4 floating(view::Colour colour) {
 }
 
 using view::faded;
-
-/// Mix two colours; `part` 0 … 1: share of `to`.
-inline view::Colour mixed(view::Colour from, view::Colour to, float part) {
-  const auto between = [part](std::uint8_t a, std::uint8_t b) {
-    return static_cast<std::uint8_t>(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * part);
-  };
-  return {between(from.r, to.r), between(from.g, to.g), between(from.b, to.b), between(from.a, to.a)};
-}
+using view::mixed;
 
 /// For secondary items: line numbers, frames of tags.
 inline view::Colour faint(const view::Theme& theme) { return mixed(theme.line, theme.muted, 0.45f); }

@@ -34,7 +34,7 @@ struct Layout {
   bool shows(const Stay& stay) const { return stay.sm >= first && stay.sm < first + rows; }
 };
 
-/// Height of the plot of resident warps, with its title and spacing. 0 in a low picture, whose rows need the space.
+/// Height kept for the plot of resident warps, with its title and spacing. 0 in a low picture, whose rows come first.
 float fill_height(float height) { return height < 480 ? 0 : std::clamp(height * 0.26f, 120.0f, 260.0f); }
 
 /// In short words where `width` is small.
@@ -78,12 +78,14 @@ Layout layout_of(const BlocksInput& input, const Theme& theme, float width, floa
   layout.left = text_width(fmt::format("SM {}", timeline.multiprocessors), label_size) + 14;
   layout.right = width - 14;
   layout.cycles = whole_cycles(input);
+  // In a low picture, the plot of resident warps has what the rows leave over.
+  constexpr float least_plot = 90, low_plot = 200;
   const float below = fill_height(height);
-  if (below > 0) {
-    const float top =
-        layout.rows_bottom + axis_height + legend_height(legend(input, theme, width), width) + 6 + 18 + title_height;
+  const float top = layout.rows_bottom + axis_height + legend_height(legend(input, theme, width), width) + 6 + 18 + title_height;
+  const float tall = std::min(height - top - 10, below > 0 ? below * 1.5f : low_plot);
+  if (below > 0 || tall >= least_plot) {
     layout.left = std::max(layout.left, text_width("100 %", smallest_text, Face::mono) + 14);
-    layout.fill = {layout.left, top, layout.right - layout.left, std::min(height - top - 10, below * 1.5f)};
+    layout.fill = {layout.left, top, layout.right - layout.left, tall};
   }
   return layout;
 }
@@ -166,8 +168,10 @@ void draw_fill(Canvas& canvas, const BlocksInput& input, const Layout& layout) {
   const Rectangle& at = layout.fill;
   if (at.height < 40 || !input.subject.result->occupancy) return;
   const launch::Occupancy& occupancy = *input.subject.result->occupancy;
-  canvas.section({0, at.y - 14}, "How full the multiprocessors were: resident warps of those that fit · modelled",
-                 canvas.width());
+  canvas.fitting_section({0, at.y - 14},
+                         {"How full the multiprocessors were: resident warps of those that fit · modelled",
+                          "Resident warps of those that fit · modelled", "Resident warps"},
+                         canvas.width());
   const auto y = [&](double share) { return at.y + at.height * static_cast<float>(1 - share); };
   for (const double share : {0.0, 0.5, 1.0}) {
     canvas.line({at.x, y(share)}, {at.x + at.width, y(share)}, faded(theme.line, share == 0 ? 1.0f : 0.6f), 1);
@@ -177,10 +181,11 @@ void draw_fill(Canvas& canvas, const BlocksInput& input, const Layout& layout) {
   const auto columns = static_cast<std::size_t>(std::clamp(at.width / 3, 1.0f, 600.0f));
   const std::vector<double> share = filled(input, columns, std::max(occupancy.max_warps, 1u));
   const float wide = at.width / static_cast<float>(columns);
+  const Colour colour = mixed(theme.background, theme.read, 0.65f);  // opaque: overlaps would be stripes
   for (std::size_t column = 0; column < columns; ++column) {
     if (share[column] <= 0) continue;
     const float top = y(share[column]);
-    canvas.box({at.x + static_cast<float>(column) * wide, top, wide + 0.2f, at.y + at.height - top}, 0, faded(theme.read, 0.65f));
+    canvas.box({at.x + static_cast<float>(column) * wide, top, wide + 0.2f, at.y + at.height - top}, 0, colour);
   }
   const float theoretical = y(occupancy.theoretical());
   canvas.line({at.x, theoretical}, {at.x + at.width, theoretical}, theme.text, 1.5f, 5);

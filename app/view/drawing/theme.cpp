@@ -114,6 +114,13 @@ Colour from_hsl(float hue, float saturation, float lightness) {
   return {part(0), part(8), part(4), 255};
 }
 
+Colour mixed(Colour from, Colour to, float part) {
+  const auto between = [part](std::uint8_t a, std::uint8_t b) {
+    return static_cast<std::uint8_t>(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * part);
+  };
+  return {between(from.r, to.r), between(from.g, to.g), between(from.b, to.b), between(from.a, to.a)};
+}
+
 Colour faded(Colour colour, float share) {
   colour.a = static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * static_cast<float>(colour.a) + 0.5f);
   return colour;

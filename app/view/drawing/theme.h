@@ -40,5 +40,7 @@ bool is_dark(const Theme& theme);
 Colour from_hsl(float hue, float saturation, float lightness);
 /// The colour with its opacity times `share`.
 Colour faded(Colour colour, float share);
+/// Mix two colours; `part` 0 … 1: share of `to`.
+Colour mixed(Colour from, Colour to, float part);
 
 }  // namespace warplens::view

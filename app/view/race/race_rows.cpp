@@ -241,9 +241,10 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
         if (update.thread == mark.victim && write_step(subject, update) < mark.write_step) written = &update;
       if (written) {
         const std::uint64_t then = subject.result->trace.steps.cycle[write_step(subject, *written)];
+        const char* const unit = subject.timed ? "cycle" : "step";
         const std::uint64_t cycles = mark.write_cycle - std::min(mark.write_cycle, then);
         say(": " + warp_name(subject, warp_of(subject, mark.victim)) + " had written it " +
-            (cycles == 0 ? "in the same cycle" : base::counted(cycles, "cycle") + " before"));
+            (cycles == 0 ? fmt::format("in the same {}", unit) : base::counted(cycles, unit) + " before"));
       }
     }
   } else {

@@ -20,13 +20,6 @@ constexpr Air high_air{64, 4, 10, 8}, easy_air{24, 4, 10, 8}, low_air{12, 4, 10,
 constexpr float min_room = 100;  // for the warps' rows next to other plots
 constexpr float min_row = 1, distinct_row = 2, readable_row = 4, wanted_row = 8, max_row = 32;
 
-Colour mixed(Colour over, Colour under, float share) {
-  const auto mix = [&](std::uint8_t a, std::uint8_t b) {
-    return static_cast<std::uint8_t>(static_cast<float>(a) * share + static_cast<float>(b) * (1 - share) + 0.5f);
-  };
-  return {mix(over.r, under.r), mix(over.g, under.g), mix(over.b, under.b), 255};
-}
-
 /// The schedulers of each multiprocessor.
 std::vector<std::span<const Scheduler>> by_multiprocessor(const std::vector<Scheduler>& all) {
   std::vector<std::span<const Scheduler>> groups;
@@ -52,7 +45,7 @@ float rows_of(std::span<const Scheduler> group) {
 }  // namespace
 
 std::vector<StateColour> state_colours(const Theme& theme) {
-  const auto weak = [&](Colour colour) { return mixed(colour, theme.background, 0.45f); };
+  const auto weak = [&](Colour colour) { return mixed(theme.background, colour, 0.45f); };
   return {{WarpState::memory, theme.read, "waits for memory", "waits for memory"},
           {WarpState::barrier, theme.atomic, "waits at a barrier", "waits at a barrier"},
           {WarpState::selection, theme.write, "not selected: another warp issues", "not selected"},
