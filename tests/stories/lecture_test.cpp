@@ -91,6 +91,9 @@ TEST_F(Lecture, TwoStridesSideBySide) {
   she.scroll_to("was 4,608", Part::right);
   she.see("global sectors 2,560 was 4,608");
   she.picture("figures_of_the_last_run");
+  she.set("Stride", "12");
+  she.scroll_to("Below: what it was with", Part::right);
+  she.see("stride 12. Below: what it was with stride 4");  // not with 1, which was half of the number
 }
 
 TEST_F(Lecture, WhatIfThereWereTwiceTheBlocks) {

@@ -200,9 +200,9 @@ bool same_figures(const std::vector<Fact>& some, const std::vector<Fact>& others
   return std::ranges::equal(some, others, [](const Fact& a, const Fact& b) { return a.label == b.label && a.value == b.value; });
 }
 
-/// Whether a slider is dragged, or the last run of a drag is still to come.
+/// Whether a slider is dragged or a value is typed, or the last run of that is still to come.
 bool is_held(const App& app, const CountersState& state) {
-  return ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
+  return ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::GetIO().WantTextInput ||
          (state.held && (app.choices.run_wanted || app.runs.worker.progress().running));
 }
 
