@@ -67,8 +67,9 @@ struct Argument {
   std::string name, label;
   launch::ElementType type = launch::ElementType::i32;
   bool buffer = false;
-  std::string size;     ///< buffer: number of elements
-  std::string columns;  ///< for a row-major matrix: elements per row; "" for other buffers
+  std::string size;                 ///< buffer: number of elements
+  std::string columns;              ///< for a row-major matrix: elements per row; "" for other buffers
+  std::vector<std::string> fields;  ///< of an array of structures: the names of a structure's numbers, "x", "y"
   /// Buffer: zeros, iota, random, normal, digits, image, rgb, rgba, a number, a list, @file.npy (the forms of --arg), or a part
   /// of the scene's model: "mesh corners", "mesh boxes", "mesh links", "mesh order" (experiment/scene.h).
   std::string input;

@@ -200,12 +200,14 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
         std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; });
     if (found == experiment.arguments.end() && experiment.recording) {  // freed before the launch
       run.buffer_columns.push_back(0);
+      run.buffer_fields.emplace_back();
       continue;
     }
     if (found == experiment.arguments.end()) return base::error("there is no argument '" + name + "'");
     const auto columns = columns_for(experiment, settings, *found);
     if (!columns) return columns.error();
     run.buffer_columns.push_back(*columns);
+    run.buffer_fields.push_back(found->fields);
   }
   const auto shared_columns = shared_columns_for(experiment, settings);
   if (!shared_columns) return shared_columns.error();

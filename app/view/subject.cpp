@@ -105,6 +105,21 @@ std::string number(const Subject& subject, std::uint64_t bits) {
   return number(launch::to_double(launch::Scalar{subject.type, bits}));
 }
 
+std::string element_index(std::uint64_t element, const std::vector<std::string>& fields) {
+  if (fields.empty()) return base::grouped(element);
+  return base::grouped(element / fields.size()) + "." + fields[element % fields.size()];
+}
+
+std::string element_name(const std::string& array, std::uint64_t element, const std::vector<std::string>& fields) {
+  if (fields.empty()) return fmt::format("{}[{}]", array, base::grouped(element));
+  return fmt::format("{}[{}].{}", array, base::grouped(element / fields.size()), fields[element % fields.size()]);
+}
+
+std::string element_name(const Subject& subject, std::uint64_t element) {
+  const bool listed = subject.buffer < subject.buffers.size();
+  return element_name(subject.buffer_name, element, listed ? subject.buffers[subject.buffer].fields : std::vector<std::string>{});
+}
+
 std::string cycles_name(const Subject& subject) {
   if (!subject.timed) return "step · counted";
   return subject.result->modelled ? "cycle · modelled" : "cycle · measured";

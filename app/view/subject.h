@@ -27,7 +27,8 @@ struct BufferShape {
   std::string name;
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
-  std::uint64_t columns = 0;  ///< elements per row of a matrix, else 0
+  std::uint64_t columns = 0;          ///< elements per row of a matrix, else 0
+  std::vector<std::string> fields{};  ///< of an array of structures: the names of a structure's numbers
   bool operator==(const BufferShape&) const = default;
 };
 
@@ -76,6 +77,12 @@ std::string block_number(const Subject& subject, std::uint64_t block);
 std::string thread_number(const Subject& subject, std::uint64_t in_block);
 /// Linear warp of a linear thread, both of the grid.
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
+/// An element's index in an array: "17", or "5.y" in an array of structures with these fields.
+std::string element_index(std::uint64_t element, const std::vector<std::string>& fields);
+/// "counter[17]", or "points[5].y", of an array.
+std::string element_name(const std::string& array, std::uint64_t element, const std::vector<std::string>& fields);
+/// The same of an element of the shown buffer.
+std::string element_name(const Subject& subject, std::uint64_t element);
 /// Unit and origin of the time axis: "cycle · modelled", "step · counted".
 std::string cycles_name(const Subject& subject);
 /// The text with its first letter capitalised.

@@ -165,6 +165,20 @@ TEST_F(KernelFile, OfAColourImageHasThreeElementsAPixel) {
   EXPECT_EQ(input_of(described->front(), settings, rgb), "rgb");
   EXPECT_EQ(*size_for(described->front(), settings, rgb), 60u * 45 * 3);
   EXPECT_EQ(*columns_for(described->front(), settings, rgb), 60u * 3);
+  EXPECT_EQ(rgb.fields, (std::vector<std::string>{"x", "y", "z"}));
+  EXPECT_TRUE(described->front().arguments.at(1).fields.empty());
+}
+
+TEST_F(KernelFile, OfAnArrayOfStructuresHasTheirFields) {
+  const auto file = write("bodies.cu",
+                          "struct Body { float3 at; float mass[2]; };\nstruct Mixed { float x; int id; };\n"
+                          "__global__ void move(Body *bodies, Mixed *mixed, int n) {\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                          "  if (i < n) { bodies[i].at.y += 1; mixed[i].id = i; }\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  EXPECT_EQ(described->front().arguments.at(0).fields, (std::vector<std::string>{"at.x", "at.y", "at.z", "mass[0]", "mass[1]"}));
+  EXPECT_TRUE(described->front().arguments.at(1).fields.empty()) << "bits in words of 4 bytes are not its numbers";
 }
 
 TEST_F(KernelFile, OfAnImageHasItsWidthAndHeight) {

@@ -48,7 +48,9 @@ TEST(Signature, TypesAsTheyAreWritten) {
     EXPECT_EQ(found.name, each.name);
     ASSERT_EQ(found.fields.size(), each.type ? 1u : 0u);
     if (!each.type) continue;
-    EXPECT_EQ(found.fields[0], (Field{"", *each.type, each.components, each.pointer, each.read_only, 0}));
+    const std::vector<std::string> names{"x", "y", "z", "w"};
+    EXPECT_EQ(found.fields[0], (Field{"", *each.type, each.components, each.pointer, each.read_only, 0,
+                                      each.components == 4 ? names : std::vector<std::string>{}}));
   }
   EXPECT_TRUE(parameters_of("").empty());
   EXPECT_TRUE(parameters_of("void").empty());

@@ -100,6 +100,7 @@ Argument read_argument(const toml::table& table, Problems& problems) {
                                "C's names of them, such as float");
   argument.size = reader.text("size");
   argument.columns = reader.text("columns");
+  argument.fields = reader.texts("fields");
   argument.input = reader.text("input");
   argument.value = reader.text("value");
   argument.output = reader.boolean("output", false);
@@ -113,6 +114,7 @@ Argument read_argument(const toml::table& table, Problems& problems) {
   else if (!argument.buffer && argument.value.empty())
     reader.problem("name", "argument " + named(argument.name) + " needs a 'value' (a scalar) or 'size' and 'input' (a buffer)");
   if (!argument.buffer && !argument.columns.empty()) reader.problem("columns", "only a buffer has 'columns'");
+  if (!argument.buffer && !argument.fields.empty()) reader.problem("fields", "only a buffer has 'fields'");
   if (!argument.buffer && argument.output) reader.problem("output", "only a buffer can be an output");
   return argument;
 }

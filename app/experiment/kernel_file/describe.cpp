@@ -284,6 +284,11 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
       const std::uint32_t components = each.field.components;
       if (square)
         tables += fmt::format("columns = {}\n", toml_string(components > 1 ? fmt::format("{} * {}", n, components) : n));
+      if (!each.field.element_names.empty()) {
+        std::string fields;
+        for (const std::string& name : each.field.element_names) fields += (fields.empty() ? "" : ", ") + toml_string(name);
+        tables += fmt::format("fields = [{}]\n", fields);
+      }
       (each.field.read_only ? input : output) = each.name;
     } else {
       tables += fmt::format("value = {}\n", toml_string(each.variable));

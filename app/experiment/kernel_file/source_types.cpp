@@ -298,7 +298,9 @@ std::optional<Layout> SourceTypes::layout_of(const Words& words) const {
     const auto elements = pointee ? elements_of(*pointee) : std::nullopt;
     if (!elements) return std::nullopt;
     const bool read_only = std::find(meaning.begin(), star, "const") != star;
-    return Layout{{{"", elements->type, elements->components, true, read_only, 0}}, sizeof(std::uint64_t), sizeof(std::uint64_t)};
+    return Layout{{{"", elements->type, elements->components, true, read_only, 0, elements->names}},
+                  sizeof(std::uint64_t),
+                  sizeof(std::uint64_t)};
   }
   const Words named = bare(meaning);
   if (const auto number = number_layout(named)) return number;
@@ -313,7 +315,12 @@ std::optional<Elements> elements_of(const Layout& layout) {
   const auto bytes = static_cast<std::uint64_t>(launch::bytes(type));
   const auto count = static_cast<std::uint32_t>(layout.fields.size());
   const bool alike = std::ranges::all_of(layout.fields, [&](const Field& field) { return field.type == type; });
-  if (alike && layout.size == count * bytes) return Elements{type, count};
+  if (alike && layout.size == count * bytes) {
+    Elements elements{type, count};
+    if (count > 1)
+      for (const Field& field : layout.fields) elements.names.push_back(field.name);
+    return elements;
+  }
   std::uint64_t step = layout.size;
   for (const Field& field : layout.fields) step = std::gcd(std::gcd(step, field.offset), launch::bytes(field.type));
   constexpr std::array unsigned_types{ElementType::u8, ElementType::u16, ElementType::u32, ElementType::u64};

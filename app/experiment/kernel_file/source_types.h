@@ -21,8 +21,9 @@ struct Field {
   launch::ElementType type = launch::ElementType::f32;  ///< type of the number, or that the pointer points to
   std::uint32_t components = 1;                         ///< for a pointer: elements in one value, 4 for float4 *
   bool pointer = false;
-  bool read_only = false;    ///< points to const
-  std::uint64_t offset = 0;  ///< bytes from the beginning of the type
+  bool read_only = false;                    ///< points to const
+  std::uint64_t offset = 0;                  ///< bytes from the beginning of the type
+  std::vector<std::string> element_names{};  ///< for a pointer: Elements::names
   bool operator==(const Field&) const = default;
 };
 
@@ -36,7 +37,8 @@ struct Layout {
 /// Values of one type seen as an array of numbers.
 struct Elements {
   launch::ElementType type = launch::ElementType::f32;
-  std::uint32_t components = 1;  ///< elements in one value
+  std::uint32_t components = 1;      ///< elements in one value
+  std::vector<std::string> names{};  ///< of the elements in one value: "x", "y"; empty if they are not the value's own numbers
 };
 
 /// The words of a type as written: {"const", "float", "*"}.

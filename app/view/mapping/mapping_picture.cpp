@@ -288,7 +288,7 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
     } else if (const auto element = cell_under(layout.elements, point)) {
       spot.at = cell_at(layout.elements, *element);
       spot.target.element = *element;
-      spot.tooltip = fmt::format("{}[{}]", subject.buffer_name, base::grouped(*element));
+      spot.tooltip = element_name(subject, *element);
     }
     return spot;
   };

@@ -50,7 +50,7 @@ Tally tally(const RaceInput& input, std::uint64_t steps) {
 /// "The counter" for a buffer of one element, else "counts[12]".
 std::string subject_of_sentence(const RaceInput& input) {
   if (input.subject.elements <= 1) return "The " + input.subject.buffer_name;
-  return fmt::format("{}[{}]", input.subject.buffer_name, base::grouped(input.history->element));
+  return element_name(input.subject, input.history->element);
 }
 
 /// Explains lost updates by how many warps read before the first write.

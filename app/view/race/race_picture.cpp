@@ -81,7 +81,7 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
   const std::vector<RaceRow> rows = make_race_rows(input);
   const RaceLayout layout = race_layout(input, theme, rows, width, height);
   Canvas canvas(theme, width, height);
-  const std::string element = as_written(fmt::format("{}[{}]", input.subject.buffer_name, base::grouped(input.history->element)));
+  const std::string element = as_written(element_name(input.subject, input.history->element));
   std::string part;
   if (layout.rows < rows.size())
     part = layout.first == 0 ? fmt::format(", first {} of {} warps", layout.rows, base::grouped(rows.size()))
