@@ -49,8 +49,7 @@ TEST_F(BarTips, CoverNoTextOfAPanel) {
       for (const ShownText& text : shown_.texts) {
         const view::Rectangle& ink = text.ink;
         const bool in_sight = ink.y >= text.clip.y && ink.y + ink.height <= text.clip.y + text.clip.height;
-        const bool of_panel =
-            in_sight && ink.y >= at.centre.y && ink.y + ink.height <= at.bar.y && text.list != tip->DrawList;
+        const bool of_panel = in_sight && ink.y >= at.centre.y && ink.y + ink.height <= at.bar.y && text.list != tip->DrawList;
         const bool covered = ink.x < to.x && from.x < ink.x + ink.width && ink.y < to.y && from.y < ink.y + ink.height;
         EXPECT_FALSE(of_panel && covered) << text.text << " at " << ink.y << ", tooltip from " << from.y << " to " << to.y;
       }

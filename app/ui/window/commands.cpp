@@ -199,9 +199,9 @@ void add_shortcuts(Commands& all) {
   }
   all.push_back({"Do", "Show the whole picture again", "", [](App& now) { navigate(now.choices, {}); }});
   constexpr std::tuple<const char*, SidePanel, int> widths[] = {{"Make the source's panel wider", SidePanel::right, 1},
-                                                           {"Make the source's panel narrower", SidePanel::right, -1},
-                                                           {"Make the controls' panel wider", SidePanel::left, 1},
-                                                           {"Make the controls' panel narrower", SidePanel::left, -1}};
+                                                                {"Make the source's panel narrower", SidePanel::right, -1},
+                                                                {"Make the controls' panel wider", SidePanel::left, 1},
+                                                                {"Make the controls' panel narrower", SidePanel::left, -1}};
   for (const auto& [label, side, steps] : widths)
     all.push_back({"Do", label, "",
                    [side = side, steps = steps](App& now) { widen(now.arrangement, now.places, now.look.scale, side, steps); }});

@@ -60,12 +60,7 @@ Places places(float width, float height, float scale, float picture, const Arran
     const view::Rectangle panel{width - right, top + sides, right, middle - sides};
     return {{0, 0, width, top}, panel, centre, panel, below, {width - right, top, right, sides}};
   }
-  return {{0, 0, width, top},
-          {0, top, left, middle},
-          centre,
-          {width - right, top, right, middle},
-          below,
-          {}};
+  return {{0, 0, width, top}, {0, top, left, middle}, centre, {width - right, top, right, middle}, below, {}};
 }
 
 Places places_of_view(float width, float height, float scale) {
