@@ -14,7 +14,6 @@
 #include "launch/arguments/element_type.h"
 #include "launch/arguments/test_image.h"
 #include "view/drawing/text_width.h"
-#include "view/drawing/values.h"
 
 namespace warplens::view {
 namespace {
@@ -44,10 +43,11 @@ std::optional<PictureContent> source_of(const ValuesInput& input, std::uint64_t 
     const std::uint64_t channels = shape.elements / pixels;
     if (number == input.subject.buffer || shape.elements % pixels != 0 || (channels != 1 && channels != 3 && channels != 4))
       continue;
-    const Values values{shape.type, shape.elements, input.initial[number], 0};
-    if (values.bytes.size() < shape.elements * launch::bytes(shape.type)) continue;
+    const std::span<const std::byte> content = input.initial[number];
+    const std::size_t bytes = shape.elements * launch::bytes(shape.type);
+    if (content.size() < bytes) continue;
     std::vector<double> numbers(shape.elements);
-    launch::for_each_element(shape.type, values.bytes, [&](std::uint64_t k, double value) { numbers[k] = value; });
+    launch::for_each_element(shape.type, content.first(bytes), [&](std::uint64_t k, double value) { numbers[k] = value; });
     return PictureContent{shape.name + " before the launch", std::move(numbers), static_cast<std::uint32_t>(channels), false};
   }
   return std::nullopt;
