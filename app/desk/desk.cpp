@@ -213,6 +213,7 @@ void Desk::open_file(const std::filesystem::path& path) {
     if (path.extension() == ".toml" && !may_read(whole)) return;
     const base::Status opened = open_experiment_file(choices, whole);
     if (opened) file_error.reset();
+    if (!opened && (template_question = desk::template_question(whole))) return;
     return notify(notice, opened ? recent.add(whole) : opened);
   }
   if (path.extension() == ".obj") return notify(notice, choose_model(choices, path.string()));
@@ -245,6 +246,14 @@ void Desk::answer(bool allowed) {
   const std::filesystem::path file = permissions.question()->file;
   notify(notice, permissions.answer(allowed));
   if (allowed) open_file(file);
+}
+
+void Desk::answer_template() {
+  if (!template_question) return;
+  if (const base::Status added = add_instances(*template_question); !added) return notify(notice, added);
+  const std::filesystem::path file = template_question->file;
+  template_question.reset();
+  open_file(file);
 }
 
 void Desk::open_new(const KernelTemplate& chosen, const std::filesystem::path& folder) {

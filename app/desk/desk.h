@@ -11,6 +11,7 @@
 #include "desk/choices/undo.h"
 #include "desk/editing/editor.h"
 #include "desk/editing/kernel_files.h"
+#include "desk/editing/template_instance.h"
 #include "desk/lesson/lessons.h"
 #include "desk/permission.h"
 #include "desk/playback/playback.h"
@@ -65,8 +66,9 @@ struct Desk {
   std::string read_only;  ///< why that file cannot be edited, for people; "": it can, or it is not the user's
   RecentFiles recent;
   Permissions permissions;
-  std::optional<base::Error> file_error;  ///< why the user's file currently describes no experiment
-  float scale = 1;                        ///< scale of the pictures, pixels per point
+  std::optional<TemplateQuestion> template_question;  ///< about the file that was to be opened
+  std::optional<base::Error> file_error;              ///< why the user's file currently describes no experiment
+  float scale = 1;                                    ///< scale of the pictures, pixels per point
 
   bool shows_choice() const { return runs.shows(choices); }
   /// Changes with all inputs of a picture of the shown run, except the pointer.
@@ -91,6 +93,8 @@ struct Desk {
   /// or a session reads files outside of its folder, `permissions` may have to ask the user first; then answer() opens it.
   void open_file(const std::filesystem::path& path);
   void answer(bool allowed);
+  /// Add the lines of template_question to its file and open it. A wrong line is a notice, and the question stays.
+  void answer_template();
   /// The chosen experiment's program; null if the experiment is not one that runs here.
   const OpenProgram* program() const { return programs.find(choices.experiment()); }
   /// Preset of the SIMT machine that programs run on: the chosen one, if one is chosen.

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <fstream>
 
+#include "base/file.h"
 #include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"
 
@@ -88,6 +89,34 @@ TEST_F(KernelFileOnTheDesk, IsCompiledWithItsOptions) {
   draw_until_idle();
   EXPECT_EQ(desk_.choices.experiment().compile, "-DVALUE=4");
   EXPECT_EQ(first_element(), 4);
+}
+
+TEST_F(KernelFileOnTheDesk, AsksForTheTypesOfTemplates) {
+  const std::string text =
+      "template <typename T>\n__global__ void triple(T *a, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[i] = 3 * a[i];\n}\n";
+  write(text);
+  const std::string before = desk_.choices.session.experiment;
+  desk_.open_file(file_);
+  ASSERT_TRUE(desk_.template_question);
+  EXPECT_EQ(desk_.template_question->lines, "template __global__ void triple<float>(float *a, int n);");
+  EXPECT_EQ(desk_.choices.session.experiment, before) << "nothing is opened before the answer";
+
+  desk_.template_question->lines = "template __global__ void other<float>(float *a, int n);";
+  desk_.answer_template();
+  EXPECT_TRUE(desk_.template_question) << "the question stays";
+  EXPECT_NE(desk_.notice.text.find("makes no instance"), std::string::npos) << desk_.notice.text;
+  EXPECT_EQ(*base::read_text(file_), text);
+
+  desk_.template_question->lines = "template __global__ void triple<double>(double *a, int n);";
+  desk_.answer_template();
+  EXPECT_FALSE(desk_.template_question);
+  EXPECT_EQ(desk_.choices.experiment().entries.front().kernel, "triple<double>");
+  EXPECT_EQ(desk_.choices.experiment().arguments.front().type, launch::ElementType::f64);
+  EXPECT_EQ(*base::read_text(file_), text + "\ntemplate __global__ void triple<double>(double *a, int n);\n");
+  EXPECT_EQ(*base::read_text(file_.string() + "~"), text);
+  desk_.open_file(file_);
+  EXPECT_FALSE(desk_.template_question) << "asked once";
 }
 
 TEST_F(KernelFileOnTheDesk, AsksOnceBeforeItReadsOutsideOfItsFolder) {

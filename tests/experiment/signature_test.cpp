@@ -113,12 +113,33 @@ extern "C" { namespace d { __global__ void linked(float *x) { } } }
                                                "a::generic<float>", "hidden", "linked"}));
 }
 
+TEST(Signature, TemplatesAreSuggestedAnInstance) {
+  const char* const text = R"(
+namespace a {
+template <typename T, int BLOCK_SIZE, bool last = false>
+__global__ void reduce(const T *in, T *out, int n) { __shared__ T part[BLOCK_SIZE]; }
+}
+template <class Real, unsigned TILE> __global__ void multiply(Real (&tile)[TILE], Real *c) { }
+__global__ void plain(float *x) { }
+)";
+  const std::vector<std::string> suggested = suggested_instantiations(text);
+  EXPECT_EQ(suggested,
+            (std::vector<std::string>{"template __global__ void a::reduce<float, 256, 1>(const float *in, float *out, int n);",
+                                      "template __global__ void multiply<float, 16>(float(&tile)[16], float *c);"}));
+  std::vector<std::string> kernels;
+  for (const KernelSignature& each : signatures_of(text + suggested.front())) kernels.push_back(each.kernel);
+  EXPECT_EQ(kernels, (std::vector<std::string>{"plain", "a::reduce<float, 256, 1>"})) << "the line makes the instance";
+  EXPECT_TRUE(suggested_instantiations("__global__ void plain(float *x) { }").empty());
+}
+
 TEST(Signature, AnythingEnds) {
   for (const char* text : {"__global__", "__global__ void f(", "__global__ void f(int", "__global__ (((", "\"", "/*", "'",
                            "#define a a\n__global__ void f(a a) {", "__global__ void f(,,,) {}", "__global__ void f([]) {}",
                            "}}}# # else #endif __global__ void ::f() {}", "namespace {{ #if #if __global__ void a::f() {",
-                           "template <> __global__ void <>();"})
+                           "template <> __global__ void <>();"}) {
     signatures_of(text);
+    suggested_instantiations(text);
+  }
 }
 
 }  // namespace

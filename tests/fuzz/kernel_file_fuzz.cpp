@@ -23,7 +23,7 @@ FUZZ_TARGET(kernel_file) {
     const auto settings = default_settings(*experiment);
     if (settings && !experiment_file_text(*experiment, *settings)) std::abort();
   }
-  static_cast<void>(suggested_instantiation(text));
+  static_cast<void>(suggested_instantiations(text));
   static_cast<void>(parameters_of(text));
   return 0;
 }

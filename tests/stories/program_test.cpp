@@ -79,6 +79,20 @@ __global__ void mirror(const unsigned char* in, unsigned char* out, int width, i
   he.see("AS A PICTURE OF 60 × 45");
 }
 
+TEST_F(Newcomer, IsAskedForTheTypesOfATemplate) {
+  Person& she = sits_down(Size::hd, Theme::light);
+  she.drop(
+      writes("template <typename T>\n__global__ void scale(T* x, T factor, int n) {\n"
+             "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) x[i] *= factor;\n}\n"));
+  she.see("Its kernels are templates: for which types?");
+  she.see("template __global__ void scale<float>(float *x, float factor, int n);");
+  she.picture("a_template_is_opened");
+  she.click("Add and open");
+  she.move_away();
+  she.see("1,000 threads touched 1,000 elements; 24 touched none.");
+  she.see("scale<float>");
+}
+
 TEST_F(Newcomer, MendsTheProgramInTheWindow) {
   Person& he = sits_down(Size::full_hd, Theme::dark, "own", writes(late_race));
   he.click("sum[0] += x[i];", Part::right);

@@ -174,9 +174,10 @@ std::vector<KernelSignature> signatures_in(const ptx::Module& module) {
 }
 
 base::Error no_kernel_in(const std::filesystem::path& file, const std::string& text) {
-  const std::string instance = suggested_instantiation(text);
-  if (instance.empty()) return {file.string(), 0, 0, "there is no kernel: no __global__ function is defined here"};
-  return {file.string(), 0, 0, "the kernels here are templates, which run for chosen types only: add a line such as " + instance};
+  const std::vector<std::string> instances = suggested_instantiations(text);
+  if (instances.empty()) return {file.string(), 0, 0, "there is no kernel: no __global__ function is defined here"};
+  return {file.string(), 0, 0,
+          "the kernels here are templates, which run for chosen types only: add a line such as " + instances.front()};
 }
 
 /// Read the names of the kernels' parameters from the source, as far as it has them.

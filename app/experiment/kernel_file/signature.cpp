@@ -1,6 +1,7 @@
 #include "experiment/kernel_file/signature.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <span>
 #include <string>
@@ -182,6 +183,15 @@ Templates::const_iterator template_named(const Templates& templates, std::string
   return found;
 }
 
+/// What a number of a template most likely is, by its name.
+std::string usual_number(std::string_view name) {
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto speaks_of = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
+  if (speaks_of("tile")) return "16";
+  return speaks_of("block") || speaks_of("thread") ? "256" : "1";
+}
+
 }  // namespace
 
 std::vector<KernelParameter> parameters_of(std::string_view list) { return read_parameters(tokens_of(list), SourceTypes()); }
@@ -227,28 +237,36 @@ std::vector<KernelSignature> signatures_of(std::string_view text, std::string_vi
   return signatures;
 }
 
-std::string suggested_instantiation(std::string_view text) {
+std::vector<std::string> suggested_instantiations(std::string_view text) {
   const Tokens tokens = tokens_of(text);
+  Scopes scopes(tokens);
+  std::vector<std::string> suggested;
   for (const FoundKernel& found : kernels_in(tokens)) {
     const std::size_t start = template_of(tokens, found.begin);
+    const std::string around = scopes.prefix_at(found.begin);
     if (start == found.begin || tokens[found.end].text != "{") continue;
-    std::vector<std::string_view> types;
+    std::map<std::string_view, std::string> meanings;  // of the template's parameters
     std::string arguments;
     for (std::size_t at = start + 1; at + 1 < found.begin; ++at) {
       if (tokens[at].text != "<" && tokens[at].text != ",") continue;
+      std::size_t name = at + 1;  // the last word of the parameter
+      while (name + 1 < found.begin && in_name(tokens[name + 1].text[0])) ++name;
       const bool type = tokens[at + 1].text == "typename" || tokens[at + 1].text == "class";
-      arguments += (arguments.empty() ? "" : ", ") + std::string(type ? "float" : "1");
-      if (type && at + 2 < found.begin) types.push_back(tokens[at + 2].text);
+      const std::string argument = type ? "float" : usual_number(tokens[name].text);
+      arguments += (arguments.empty() ? "" : ", ") + argument;
+      if (name > at + 1) meanings[tokens[name].text] = argument;
     }
     std::string parameters;
     for (const Token& token : parameters_in(tokens, found)) {
-      const bool type = std::ranges::find(types, token.text) != types.end();
+      const auto meaning = meanings.find(token.text);
       const bool words = !parameters.empty() && in_name(parameters.back()) && (in_name(token.text[0]) || token.text == "*");
-      parameters += (words ? " " : "") + std::string(type ? "float" : token.text) + (token.text == "," ? " " : "");
+      parameters += (words ? " " : "") + (meaning != meanings.end() ? meaning->second : std::string(token.text)) +
+                    (token.text == "," ? " " : "");
     }
-    return "template __global__ void " + std::string(tokens[found.open - 1].text) + "<" + arguments + ">(" + parameters + ");";
+    suggested.push_back("template __global__ void " + around + std::string(tokens[found.open - 1].text) + "<" + arguments + ">(" +
+                        parameters + ");");
   }
-  return "";
+  return suggested;
 }
 
 }  // namespace warplens::experiment

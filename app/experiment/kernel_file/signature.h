@@ -32,9 +32,9 @@ struct KernelSignature {
 /// `text` does not define.
 std::vector<KernelSignature> signatures_of(std::string_view text, std::string_view headers = {});
 
-/// An example of an explicit instantiation, for the user: of the first template kernel of the text, with float for its types and
-/// 1 for its numbers; "" if there is no template kernel.
-std::string suggested_instantiation(std::string_view text);
+/// Examples of explicit instantiations, for the user: one of each template kernel of the text, with float for its types, 256 for
+/// numbers whose name speaks of blocks or threads, 16 for those of tiles, and 1 for others.
+std::vector<std::string> suggested_instantiations(std::string_view text);
 
 /// Parse a kernel's parameter list, "int n, float *a", from a demangled name in PTX.
 std::vector<KernelParameter> parameters_of(std::string_view list);

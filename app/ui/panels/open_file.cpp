@@ -176,7 +176,7 @@ void show_permission(const Look& look, desk::Desk& desk) {
   std::optional<bool> answer;
   show_overlay(look, {"permission", {width, rest + rows * row}, {28, 24}}, open, [&] {
     const view::Theme& theme = look.colours();
-    section(look, "Open " + question->file.filename().string(), true);
+    section(look, "Open " + view::as_written(question->file.filename().string()), true);
     say(look, {{"It reads outside of its folder:", theme.text, view::Face::semibold}}, theme.line);
     gap(look, 4);
     for (std::size_t k = 0; k < std::min(outside.size(), most); ++k) note(look, outside[k].string(), theme.text);
@@ -193,6 +193,26 @@ void show_permission(const Look& look, desk::Desk& desk) {
   });
   if (!open) answer = false;
   if (answer) desk.answer(*answer);
+}
+
+void show_template_question(const Look& look, desk::Desk& desk) {
+  if (!desk.template_question) return;
+  bool open = true, add = false, cancel = false;
+  show_overlay(look, {"template", {860, 276}, {28, 24}}, open, [&] {
+    const view::Theme& theme = look.colours();
+    section(look, "Open " + view::as_written(desk.template_question->file.filename().string()), true);
+    say(look, {{"Its kernels are templates: for which types?", theme.text, view::Face::semibold}}, theme.line);
+    gap(look, 4);
+    text_field(look, "##instances", desk.template_question->lines, ImGui::GetContentRegionAvail().x,
+               "An explicit instantiation for each kernel; float may become int, double or another type, and numbers others");
+    note(look, "This is added to the end of the file. What the file holds now is kept beside it, under its name with ~.",
+         theme.muted);
+    gap(look, 6);
+    add = primary_button(look, "add", "Add and open", "Add the line to the file, and open it");
+    cancel = link(look, "cancel", "Do not open", "Leave everything as it is (Esc)");
+  });
+  if (!open || cancel) return desk.template_question.reset();
+  if (add) desk.answer_template();
 }
 
 }  // namespace warplens::ui

@@ -80,6 +80,8 @@ void show_open_file(const Look& look, desk::Desk& desk, OpenFileState& state);
 
 /// While desk::Permissions asks: a dialog over the window, whether an opened file may read files outside of its folder.
 void show_permission(const Look& look, desk::Desk& desk);
+/// Ask for the instances of a file whose kernels are templates.
+void show_template_question(const Look& look, desk::Desk& desk);
 
 /// Show all lessons over the window, with the progress in each.
 void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);

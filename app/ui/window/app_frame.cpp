@@ -204,7 +204,7 @@ void app_frame(App& app, float width, float height) {
     }
   if (one_side) show_sides(app, at.sides);
   const bool covered = app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show || app.palette.show ||
-                       app.help.show || app.permissions.question();
+                       app.help.show || app.permissions.question() || app.template_question;
   if (!covered) show_panel_edges(app.look, at, width, app.arrangement);
   if (app.arrangement != app.arrangement_saved && !ImGui::IsAnyMouseDown()) {
     app.arrangement_saved = app.arrangement;
@@ -214,6 +214,7 @@ void app_frame(App& app, float width, float height) {
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);
   if (app.save_dialog.show) show_save_file(app);
   show_permission(app.look, app);
+  show_template_question(app.look, app);
   if (app.palette.show)
     if (const auto command = show_palette(app, app.palette)) carry_out(app, *command);
   if (app.help.show) show_help(app.look, app.help);

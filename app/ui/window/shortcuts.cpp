@@ -68,7 +68,7 @@ void run(App& app) {
 
 bool is_dialog_open(const App& app) {
   return app.help.show || app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show ||
-         app.permissions.question();
+         app.permissions.question() || app.template_question;
 }
 
 const Shortcut before_views[] = {
