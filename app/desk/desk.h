@@ -93,7 +93,8 @@ struct Desk {
   /// or a session reads files outside of its folder, `permissions` may have to ask the user first; then answer() opens it.
   void open_file(const std::filesystem::path& path);
   void answer(bool allowed);
-  /// Add the lines of template_question to its file and open it. A wrong line is a notice, and the question stays.
+  /// Append the lines of template_question to its file, and open the file. If the lines are wrong, show a notice and keep the
+  /// question.
   void answer_template();
   /// The chosen experiment's program; null if the experiment is not one that runs here.
   const OpenProgram* program() const { return programs.find(choices.experiment()); }

@@ -80,9 +80,9 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   // Until its cells are made, a moment is not shown where they are drawn.
   const Scrubbed* moment = drawn.playback.scrubbed.get();
   if (needs.late == view::LateTable::cells && shown.cells() != nullptr && moment != nullptr && !moment->cells) moment = nullptr;
-  material.before = std::span<const std::byte>(*shown.shown_buffer().initial);
-  for (const launch::Buffer* const buffer : launch::buffers_of(shown.run.launch))
-    material.initial.emplace_back(std::span<const std::byte>(*buffer->initial));
+  if (needs.values)
+    for (const launch::Buffer* const buffer : launch::buffers_of(shown.run.launch))
+      material.initial.emplace_back(std::span<const std::byte>(*buffer->initial));
   material.changed = shown.changed;
   material.tables = &shown;
   material.map = moment != nullptr ? moment->map.get() : &shown.map;

@@ -57,8 +57,7 @@ struct Material {
   Borrowed<launch::StreamTimeline> streams;
   std::string streams_note;
   SceneModel scene;
-  Borrowed<std::byte> before;                ///< content of the shown buffer before the launch
-  std::vector<Borrowed<std::byte>> initial;  ///< the same of every buffer, by its number
+  std::vector<Borrowed<std::byte>> initial;  ///< Needs::values: content of each buffer before the launch, by its number
   std::uint64_t changed = 0;                 ///< elements of the shown buffer that the launch changed
   double tolerance = 0;                      ///< tolerance of the reference, relative
   std::optional<double> minimum, maximum;    ///< range of the values counted by a histogram

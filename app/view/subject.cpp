@@ -116,8 +116,12 @@ std::string element_name(const std::string& array, std::uint64_t element, const 
 }
 
 std::string element_name(const Subject& subject, std::uint64_t element) {
-  const bool listed = subject.buffer < subject.buffers.size();
-  return element_name(subject.buffer_name, element, listed ? subject.buffers[subject.buffer].fields : std::vector<std::string>{});
+  return element_name(subject.buffer_name, element, shape_of(subject, subject.buffer).fields);
+}
+
+const BufferShape& shape_of(const Subject& subject, std::uint32_t buffer) {
+  static const BufferShape none;
+  return buffer < subject.buffers.size() ? subject.buffers[buffer] : none;
 }
 
 std::string cycles_name(const Subject& subject) {

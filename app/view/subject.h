@@ -77,6 +77,8 @@ std::string block_number(const Subject& subject, std::uint64_t block);
 std::string thread_number(const Subject& subject, std::uint64_t in_block);
 /// Linear warp of a linear thread, both of the grid.
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
+/// A buffer of the launch; without name and elements if the launch has no such buffer.
+const BufferShape& shape_of(const Subject& subject, std::uint32_t buffer);
 /// An element's index in an array: "17", or "5.y" in an array of structures with these fields.
 std::string element_index(std::uint64_t element, const std::vector<std::string>& fields);
 /// "counter[17]", or "points[5].y", of an array.

@@ -23,7 +23,7 @@ struct Made {
     ValuesInput input;
     input.subject = run.subject(expected);
     input.subject.wrong = wrong;
-    input.before = std::span<const std::byte>(bytes);
+    input.initial = {std::span<const std::byte>(bytes)};
     input.changed = 2;
     return input;
   }
@@ -154,7 +154,7 @@ TEST(ValuesPicture, ShowsTheInputInPlaceOfABlankOutput) {
   ASSERT_EQ(input.subject.buffer, 0u);
   const std::vector<std::byte> source(12, std::byte{200});
   input.subject.buffers = {{"out", launch::ElementType::i32, 4, 2}, {"in", launch::ElementType::u8, 12, 6}};
-  input.initial = {input.before, std::span<const std::byte>(source)};
+  input.initial.emplace_back(std::span<const std::byte>(source));
   const Picture picture = values_picture(input, dark(), 800, 600);
   EXPECT_EQ(std::ranges::count(texts_of(picture), "in before the launch"), 1);
   const std::vector<Image> drawn = images_of(picture);

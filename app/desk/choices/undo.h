@@ -8,8 +8,8 @@
 
 namespace warplens::desk {
 
-/// Undo and redo of every setting, as a history of sessions. Camera, trace position and the open lesson are not settings: undo
-/// leaves them unchanged.
+/// Undo and redo of every setting, as a history of sessions. Camera, trace position, the question "why" and the open lesson are
+/// not settings: undo leaves them unchanged.
 class Undo {
  public:
   static constexpr std::size_t max_steps = 200;

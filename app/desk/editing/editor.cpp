@@ -10,13 +10,6 @@ namespace {
 
 constexpr std::size_t max_edited = std::size_t{256} << 10, max_steps = 200;
 
-/// NAME~, where editors keep what a file held before.
-std::filesystem::path backup_of(const std::filesystem::path& file) {
-  std::filesystem::path backup = file;
-  backup += "~";
-  return backup;
-}
-
 /// NAME.typed.cu
 std::filesystem::path typed_file_of(const std::filesystem::path& file) {
   return std::filesystem::path(file).replace_extension(".typed" + file.extension().string());
@@ -52,6 +45,12 @@ void match_replaced(std::vector<MatchedLine>& matches, std::size_t ran_begin, st
 }
 
 }  // namespace
+
+std::filesystem::path backup_of(const std::filesystem::path& file) {
+  std::filesystem::path backup = file;
+  backup += "~";
+  return backup;
+}
 
 base::Status Editor::show(const std::filesystem::path& file, const std::string& content) {
   base::Status status = base::Nothing{};

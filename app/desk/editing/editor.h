@@ -13,6 +13,9 @@
 
 namespace warplens::desk {
 
+/// NAME~, the file beside a file that keeps its old text.
+std::filesystem::path backup_of(const std::filesystem::path& file);
+
 /// The source of the chosen experiment while it is edited in the window. A pause in typing writes it to its file, which is then
 /// compiled and run as if another program had changed it. So the file always holds the typed text, but for the last moment.
 class Editor {

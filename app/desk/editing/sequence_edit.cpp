@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "desk/editing/editor.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/kernel_file/experiment_file.h"
@@ -26,7 +27,7 @@ base::Status rewrite(Choices& choices, const base::Result<std::string>& text, co
   const experiment::Experiment& before = choices.experiment();
   const std::filesystem::path file = before.file;
   if (const auto parsed = experiment::parse_experiment(*text, file, view::names_of_views()); !parsed) return parsed.error();
-  if (const base::Status kept = base::write_file(file.string() + "~", before.described); !kept) return kept;
+  if (const base::Status kept = base::write_file(backup_of(file), before.described); !kept) return kept;
   if (const base::Status written = base::write_file(file, *text); !written) return written;
   experiment::Settings& settings = choices.session.settings;
   std::map<std::uint32_t, experiment::Geometry> geometries;

@@ -1,6 +1,7 @@
 #include "desk/editing/template_instance.h"
 
 #include "base/file.h"
+#include "desk/editing/editor.h"
 #include "experiment/kernel_file/kernel_source.h"
 #include "experiment/kernel_file/signature.h"
 
@@ -22,7 +23,7 @@ base::Status add_instances(const TemplateQuestion& question) {
   if (experiment::signatures_of(after).empty())
     return base::error(
         "that makes no instance of a template kernel of the file: template __global__ void NAME<ARGUMENTS>(PARAMETERS);");
-  if (const base::Status kept = base::write_file(question.file.string() + "~", *before); !kept) return kept;
+  if (const base::Status kept = base::write_file(backup_of(question.file), *before); !kept) return kept;
   return base::write_file(question.file, after);
 }
 

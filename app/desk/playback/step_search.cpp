@@ -62,7 +62,8 @@ std::optional<std::uint64_t> next_step(const Stepping& stepping, launch::History
   return std::nullopt;
 }
 
-/// The last such step before `from`. Histories are fast forward only, so this scans ever longer stretches that end at `from`.
+/// The last such step before `from`. A history is slow to step back, so go forward through the 1,000 steps before `from`, then
+/// through longer and longer stretches before it.
 std::optional<std::uint64_t> step_before(const Stepping& stepping, launch::History& history, StepGoal goal, std::uint64_t from) {
   for (std::uint64_t part = 1000; part <= most_steps; part *= 14) {
     const std::uint64_t begin = from - std::min(from, part);

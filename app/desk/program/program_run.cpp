@@ -21,7 +21,7 @@ namespace {
 constexpr int look_again_after_ms = 200;
 constexpr std::chrono::seconds time_to_record{10};  ///< after it was stopped; then it is killed
 
-/// The `warplens` executable. It builds, runs and records the program, so that a crash of either leaves the window alone.
+/// The `warplens` executable, which builds, runs and records the program in a process of its own: the window survives a crash.
 std::filesystem::path command_line() { return base::resource_folder().parent_path() / "warplens"; }
 
 std::vector<std::string> words_of(const ProgramCommand& command) {

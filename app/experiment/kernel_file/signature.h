@@ -32,8 +32,8 @@ struct KernelSignature {
 /// `text` does not define.
 std::vector<KernelSignature> signatures_of(std::string_view text, std::string_view headers = {});
 
-/// Examples of explicit instantiations, for the user: one of each template kernel of the text, with float for its types, 256 for
-/// numbers whose name speaks of blocks or threads, 16 for those of tiles, and 1 for others.
+/// Suggest an explicit instantiation of each template kernel of the text. A type becomes float. A number becomes 256 if its name
+/// contains "block" or "thread", 16 if it contains "tile", else 1.
 std::vector<std::string> suggested_instantiations(std::string_view text);
 
 /// Parse a kernel's parameter list, "int n, float *a", from a demangled name in PTX.

@@ -13,8 +13,8 @@ namespace warplens::launch {
 
 /// Make a buffer with content given by a form, as in `--arg` (`warplens run --help`):
 ///   zeros | iota (0, 1, 2, …) | a number (every element) | random (uniform [0, 1)) | normal (standard normal) |
-///   digits (uniform whole numbers 0 … 9) | image, rgb or rgba (test_image()) | 1,2,3 | @file: .npy (npy.h), .csv, .png, .jpg or
-///   .obj (array_files.h), .bin (raw)
+///   digits (uniform whole numbers 0 … 9) | image, rgb, rgba (a test picture, see test_image()) | 1,2,3 |
+///   @file: .npy (npy.h), .csv, .png, .jpg or .obj (array_files.h), .bin (raw)
 /// `random` and `normal` need a floating-point type. `random`, `normal` and `digits` give the same values on every machine for
 /// the same seed. Without a size, the list or file determines it; with a size, their number of elements must match. Relative
 /// files are in `folder`. `columns`: elements in a row, for pictures; 0: unknown. Errors: unknown form, value outside the type,

@@ -17,7 +17,7 @@ namespace warplens::ui {
 bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
                 std::string_view problem = {}, bool* left = nullptr);
 
-/// Draw grey words in a text_field() that is empty. `at`: its top left corner, in pixels of the screen.
+/// Draw a placeholder, grey words, in an empty text_field(). `at`: the field's top left corner on the screen, pixels.
 void draw_placeholder(const Look& look, ImVec2 at, std::string_view words);
 
 /// Style of a field for code.

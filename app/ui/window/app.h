@@ -70,10 +70,10 @@ struct ControlsState {
   std::string search, unfound;  ///< what was looked for in the values, and why it was not found
 };
 
-/// The sides of the window, for where one of them is shown at a time (Places::sides).
+/// What the side panel shows in a window that has room for only one (Places::sides).
 enum class Side : std::uint8_t { controls, lesson, source };
 
-/// Which of them is shown. A step of a lesson that is opened is shown; an answer to "why" is beside the source.
+/// The chosen side. Opening a lesson's step chooses the lesson; asking "why" chooses the source, which has the answer.
 struct SidesState {
   Side shown = Side::controls;
   std::string lesson;  ///< id of the lesson that was open in the last frame

@@ -29,8 +29,8 @@ struct Arrangement {
 /// per point. From 1,200 points on there are two side panels: 280 and 360 points wide at 1280; 300 and 730 at 1920, enough for 80
 /// columns of source. The right one may take the picture's width beyond `picture` points (picture_left_by_ptx,
 /// picture_left_by_editor); with 0 it does not. A narrower window has one side panel, a third of its width. A window that is
-/// taller than wide and narrower than 900 points has that panel below the picture, which gets 45 % of the height. Widths that the
-/// user has chosen leave the picture 320 points at least. Panels that are not shown are empty.
+/// taller than wide and narrower than 900 points has that panel below the picture, which gets 45 % of the height. The user's own
+/// widths are limited so that the picture keeps 320 points. A hidden panel has an empty rectangle.
 Places places(float width, float height, float scale, float picture, const Arrangement& arrangement = {});
 
 /// The places if only the picture and the bar are shown, as in a frame of another page: the other places are empty.

@@ -130,7 +130,11 @@ Cells element_cells(const MappingInput& input) {
       case ColourMode::count:
         key = count_key(touches(map, element), most);
         break;
-      default:  // neither result nor value has a key
+      case ColourMode::result:
+      case ColourMode::value:
+      case ColourMode::grey:
+      case ColourMode::rgb:
+      case ColourMode::rgba:
         break;
     }
     cells[element] = {marked ? Kind::marked : Kind::shown, key};

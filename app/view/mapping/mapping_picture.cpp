@@ -64,7 +64,9 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, f
         entries.push_back({Swatch::square, ramp.front(), theme.muted, number(input.subject.range.low)});
       entries.push_back({Swatch::square, ramp.back(), transparent, number(input.subject.range.high) + " in the end"});
       break;
-    default:  // of other views
+    case ColourMode::grey:
+    case ColourMode::rgb:
+    case ColourMode::rgba:  // of Values
       break;
   }
   entries.push_back({Swatch::square, theme.idle, transparent, brief ? "touched none" : "thread that touched none"});
@@ -181,7 +183,7 @@ void draw_layers(Canvas& canvas, const MappingInput& input, const CellGrid& grid
     }
 }
 
-void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, bool one_of_many) {
+void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, bool one_of_many, Colour colour) {
   if (!visible(grid, cell)) return;
   const Rectangle at = cell_at(grid, cell);
   const float reach = one_of_many ? 1.0f : 3.0f, least = one_of_many ? 5.0f : 9.0f;
@@ -190,7 +192,7 @@ void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, bool on
   ring.x = std::clamp(ring.x, 1.0f, std::max(canvas.width() - width - 1, 1.0f));
   // A dark outline keeps the light ring visible on any cell colour.
   if (!one_of_many) canvas.box(ring, 4, {0, 0, 0, 0}, canvas.theme().background, 4.5f);
-  canvas.box(ring, one_of_many ? 2.0f : 3.0f, {0, 0, 0, 0}, canvas.theme().text, one_of_many ? 1.5f : 2.5f);
+  canvas.box(ring, one_of_many ? 2.0f : 3.0f, {0, 0, 0, 0}, colour, one_of_many ? 1.5f : 2.5f);
 }
 
 /// Label of a ringed cell: above it if the grid leaves room, else next to it.
@@ -214,7 +216,7 @@ void draw_lit(Canvas& canvas, const MappingInput& input, const MappingLayout& la
   const Lit& lights = lights_of(input, own);
   const auto draw = [&](const CellGrid& grid, const std::vector<std::uint64_t>& cells) {
     if (cells.size() > ring_limit) return;
-    for (const std::uint64_t cell : cells) draw_ring(canvas, grid, cell, cells.size() > 200);
+    for (const std::uint64_t cell : cells) draw_ring(canvas, grid, cell, cells.size() > 200, canvas.theme().text);
   };
   draw(layout.threads, lights.threads);
   draw(layout.elements, lights.elements);
@@ -222,18 +224,6 @@ void draw_lit(Canvas& canvas, const MappingInput& input, const MappingLayout& la
     draw_name(canvas, layout.elements, lights.elements.front(), "element " + base::grouped(lights.elements.front()));
   if (!lights.threads.empty() && lights.threads.size() <= ring_limit && layout.threads.label_height <= 0)
     draw_name(canvas, layout.threads, lights.threads.front(), thread_name(input.subject, lights.threads.front()));
-}
-
-/// A ring around the thread whose access stopped the run.
-void draw_thread_at_fault(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
-  const std::uint64_t thread = thread_at_fault(input.subject);
-  if (thread >= grid.cells || !visible(grid, thread)) return;
-  const Rectangle at = cell_at(grid, thread);
-  constexpr float reach = 3, least = 11;
-  const float wide = std::max(at.width + 2 * reach, least), high = std::max(at.height + 2 * reach, least);
-  const Rectangle ring{at.x + (at.width - wide) / 2, at.y + (at.height - high) / 2, wide, high};
-  canvas.box(ring, 3, {0, 0, 0, 0}, canvas.theme().background, 4.5f);
-  canvas.box(ring, 3, {0, 0, 0, 0}, canvas.theme().wrong, 2.5f);
 }
 
 void draw_outside(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
@@ -273,7 +263,8 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
   draw_layers(canvas, input, layout.threads);
   draw_block_names(canvas, input, layout.threads);
   draw_outside(canvas, input, layout.elements);
-  draw_thread_at_fault(canvas, input, layout.threads);
+  if (const std::uint64_t thread = thread_at_fault(input.subject); thread < layout.threads.cells)
+    draw_ring(canvas, layout.threads, thread, false, theme.wrong);
   draw_lit(canvas, input, layout);
   draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme, width));
 

@@ -30,8 +30,7 @@ float whole_pixels(float cell, float scale) {
 }  // namespace
 
 const BufferShape& shape_of(const MatrixInput& input, const analysis::AccessMap& map) {
-  static const BufferShape none;
-  return map.buffer < input.subject.buffers.size() ? input.subject.buffers[map.buffer] : none;
+  return shape_of(input.subject, map.buffer);
 }
 
 std::uint32_t last_access(const MatrixInput& input) {

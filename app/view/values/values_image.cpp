@@ -28,11 +28,12 @@ struct PictureContent {
   bool of_shown = true;  ///< of the shown buffer
 };
 
-template <typename ValueOf>
-std::vector<double> values_of(std::uint64_t elements, const ValueOf& value_of) {
-  std::vector<double> values(elements);
-  for (std::uint64_t k = 0; k < elements; ++k) values[k] = value_of(k);
-  return values;
+/// The numbers of `elements` of a type; NaN where `bytes` end before.
+std::vector<double> numbers_in(launch::ElementType type, std::uint64_t elements, std::span<const std::byte> bytes) {
+  std::vector<double> numbers(elements, std::nan(""));
+  const std::size_t known = std::min(bytes.size(), elements * launch::bytes(type));
+  launch::for_each_element(type, bytes.first(known), [&](std::uint64_t k, double value) { numbers[k] = value; });
+  return numbers;
 }
 
 /// The first buffer besides the shown one that has `pixels` pixels; nothing if there is none.
@@ -43,12 +44,8 @@ std::optional<PictureContent> source_of(const ValuesInput& input, std::uint64_t 
     const std::uint64_t channels = shape.elements / pixels;
     if (number == input.subject.buffer || shape.elements % pixels != 0 || (channels != 1 && channels != 3 && channels != 4))
       continue;
-    const std::span<const std::byte> content = input.initial[number];
-    const std::size_t bytes = shape.elements * launch::bytes(shape.type);
-    if (content.size() < bytes) continue;
-    std::vector<double> numbers(shape.elements);
-    launch::for_each_element(shape.type, content.first(bytes), [&](std::uint64_t k, double value) { numbers[k] = value; });
-    return PictureContent{shape.name + " before the launch", std::move(numbers), static_cast<std::uint32_t>(channels), false};
+    return PictureContent{shape.name + " before the launch", numbers_in(shape.type, shape.elements, input.initial[number]),
+                          static_cast<std::uint32_t>(channels), false};
   }
   return std::nullopt;
 }
@@ -58,17 +55,14 @@ bool is_blank(const std::vector<double>& values) {
 }
 
 std::vector<PictureContent> picture_contents(const ValuesInput& input, std::uint32_t channels) {
-  const std::uint64_t elements = input.subject.elements;
-  const auto or_nan = [](const std::optional<double>& value) { return value.value_or(std::nan("")); };
+  const Subject& subject = input.subject;
   std::vector<PictureContent> all;
-  all.push_back(
-      {"before the launch", values_of(elements, [&](std::uint64_t k) { return or_nan(value_before(input, k)); }), channels});
+  all.push_back({"before the launch", numbers_in(subject.type, subject.elements, bytes_before(input)), channels});
   if (is_blank(all.front().values))
-    if (auto source = source_of(input, elements / channels)) all.front() = std::move(*source);
-  all.push_back({"after the launch", values_of(elements, [&](std::uint64_t k) { return or_nan(final_value(input.subject, k)); }),
-                 channels});
-  if (input.subject.expected.size() == elements)
-    all.push_back({"expected", values_of(elements, [&](std::uint64_t k) { return input.subject.expected[k]; }), channels});
+    if (auto source = source_of(input, subject.elements / channels)) all.front() = std::move(*source);
+  all.push_back({"after the launch", numbers_in(subject.type, subject.elements, final_values(subject).bytes), channels});
+  if (subject.expected.size() == subject.elements)
+    all.push_back({"expected", {subject.expected.begin(), subject.expected.end()}, channels});
   return all;
 }
 
@@ -163,7 +157,7 @@ std::vector<ValuesImage> draw_values_images(Canvas& canvas, const ValuesInput& i
   const Theme& theme = canvas.theme();
   const Subject& subject = input.subject;
   const std::uint32_t channels = channels_of(input.shown_as);
-  const std::uint64_t columns = subject.buffer < subject.buffers.size() ? subject.buffers[subject.buffer].columns : 0,
+  const std::uint64_t columns = shape_of(subject, subject.buffer).columns,
                       width = launch::picture_width(subject.elements, columns, channels), pixels = subject.elements / channels,
                       rows = std::max<std::uint64_t>((pixels + width - 1) / width, 1);
   canvas.fitting_section({0, 14},

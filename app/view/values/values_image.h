@@ -20,9 +20,9 @@ struct ValuesImage {
   std::uint64_t element_at(Point point) const;
 };
 
-/// Draw the shown buffer before the launch, after it and, with a reference, as expected, as pictures side by side in `at`; all on
-/// one scale, which the line below names. In place of a blank picture before the launch, draw the first other buffer with as many
-/// pixels: the input of a filter. Alpha is not drawn.
+/// Draw pictures side by side in `at`: the shown buffer before the launch, after it, and as expected if there is a reference. If
+/// it was blank before the launch, draw the first other buffer with as many pixels instead: the input of a filter. One scale
+/// holds for all pictures, and a line below them names it. Alpha is not drawn.
 std::vector<ValuesImage> draw_values_images(Canvas& canvas, const ValuesInput& input, const Rectangle& at);
 
 }  // namespace warplens::view

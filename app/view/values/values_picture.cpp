@@ -157,8 +157,7 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
   const Theme& theme = canvas.theme();
   const Subject& subject = input.subject;
   const std::size_t page = layout.groups * layout.rows;
-  const std::vector<std::string> fields =
-      subject.buffer < subject.buffers.size() ? subject.buffers[subject.buffer].fields : std::vector<std::string>{};
+  const std::vector<std::string>& fields = shape_of(subject, subject.buffer).fields;
   const std::uint64_t first =
       std::min<std::uint64_t>(input.first, subject.elements - std::min<std::uint64_t>(page, subject.elements));
   const std::uint64_t last = std::min<std::uint64_t>(subject.elements, first + page);
@@ -237,24 +236,28 @@ Picture values_picture(const ValuesInput& input, const Theme& theme, float width
 
 ValuesInput values_input(const Material& material) {
   const Subject& subject = material.subject;
-  const bool matrix = subject.buffer < subject.buffers.size() && subject.buffers[subject.buffer].columns > 0;
+  const bool matrix = shape_of(subject, subject.buffer).columns > 0;
   // Bytes in rows are a picture more often than not.
   const ColourMode usual = matrix && subject.type == launch::ElementType::u8 ? ColourMode::grey : ColourMode::value;
   return {subject,
-          material.before,
+          material.initial,
           material.changed,
           material.tolerance,
           material.navigation.timeline.first_row,
           material.colour.value_or(usual),
-          material.hover,
-          material.initial};
+          material.hover};
+}
+
+std::span<const std::byte> bytes_before(const ValuesInput& input) {
+  return input.subject.buffer < input.initial.size() ? input.initial[input.subject.buffer] : Borrowed<std::byte>();
 }
 
 std::optional<double> value_before(const ValuesInput& input, std::uint64_t element) {
   const std::size_t bytes = launch::bytes(input.subject.type);
-  if ((element + 1) * bytes > input.before.size()) return std::nullopt;
+  const std::span<const std::byte> before = bytes_before(input);
+  if ((element + 1) * bytes > before.size()) return std::nullopt;
   launch::Scalar scalar{input.subject.type, 0};
-  const std::span<const std::byte> from = input.before.subspan(element * bytes, bytes);
+  const std::span<const std::byte> from = before.subspan(element * bytes, bytes);
   std::ranges::copy(from, reinterpret_cast<std::byte*>(&scalar.bits));
   return launch::to_double(scalar);
 }

@@ -18,17 +18,18 @@ struct Material;
 /// The shown buffer before and after the launch, and the expected values.
 struct ValuesInput {
   Subject subject;
-  Borrowed<std::byte> before;               ///< content before the launch, as Subject::elements of Subject::type
-  std::uint64_t changed = 0;                ///< elements that the launch changed
-  double tolerance = 0;                     ///< tolerance of the reference, relative
-  std::uint64_t first = 0;                  ///< first element in the table
-  ColourMode shown_as = ColourMode::value;  ///< above the table: value, a plot; or grey, rgb or rgba, pictures
+  std::vector<Borrowed<std::byte>> initial;  ///< content of each buffer before the launch, by its number
+  std::uint64_t changed = 0;                 ///< elements that the launch changed
+  double tolerance = 0;                      ///< tolerance of the reference, relative
+  std::uint64_t first = 0;                   ///< first element in the table
+  ColourMode shown_as = ColourMode::value;   ///< above the table: value, a plot; or grey, rgb or rgba, pictures
   Target hover;
-  std::vector<Borrowed<std::byte>> initial;  ///< content of every buffer before the launch, by its number
   bool operator==(const ValuesInput&) const = default;
 };
 ValuesInput values_input(const Material& material);
 
+/// Content of the shown buffer before the launch; empty if unknown.
+std::span<const std::byte> bytes_before(const ValuesInput& input);
 /// The value of an element before the launch; nothing if unknown.
 std::optional<double> value_before(const ValuesInput& input, std::uint64_t element);
 /// Whether an element differs from its expected value; false if there is none.
