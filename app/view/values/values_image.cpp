@@ -31,7 +31,7 @@ struct PictureContent {
 /// The numbers of `elements` of a type; NaN where `bytes` end before.
 std::vector<double> numbers_in(launch::ElementType type, std::uint64_t elements, std::span<const std::byte> bytes) {
   std::vector<double> numbers(elements, std::nan(""));
-  const std::size_t known = std::min(bytes.size(), elements * launch::bytes(type));
+  const auto known = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), elements * launch::bytes(type)));
   launch::for_each_element(type, bytes.first(known), [&](std::uint64_t k, double value) { numbers[k] = value; });
   return numbers;
 }
