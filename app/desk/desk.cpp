@@ -42,6 +42,8 @@ void Desk::take_answers() {
   notify(notice, take_search(search));
   notify(notice, elsewhere.tend(choices));
   update_stepping(stepping, choices, runs);
+  const std::uint64_t element = pointer.kept.element;
+  choose_stepped_element(stepping, element == view::Target::none ? std::nullopt : std::optional(element));
   update_sweeping(sweeping, choices, runs.worker);
 }
 

@@ -66,8 +66,13 @@ class Moment {
   /// The registers of a warp, in the order of ptx::Function::registers, of the function that lane `lane` executes; none if the
   /// warp is not resident. A register that was never written has an unspecified value.
   virtual std::vector<RegisterAt> registers(std::uint32_t warp, std::uint32_t lane) const = 0;
+  /// Content of a .local variable, an index in ptx::Module::variables, of each lane of a warp, one after the other; empty if lane
+  /// `lane` does not execute the variable's function.
+  virtual Bytes local(std::uint32_t warp, std::uint32_t lane, std::uint32_t variable) const = 0;
   /// Shared memory of a block, static then dynamic; empty if the block is not resident.
   virtual Bytes shared(std::uint32_t block) const = 0;
+  /// Address of the k-th Buffer among the arguments.
+  virtual std::uint64_t address(std::size_t k) const = 0;
   /// Content of the k-th Buffer among the arguments.
   virtual Bytes buffer(std::size_t k) const = 0;
   virtual std::string printed() const = 0;  ///< output of the kernel's printf so far

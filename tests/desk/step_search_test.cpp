@@ -77,6 +77,34 @@ TEST_F(StepSearch, FindsBarriersOfTheChosenWarp) {
   EXPECT_EQ(barriers, 1u) << "the experiment has an entry with a barrier";
 }
 
+TEST_F(StepSearch, FindsTheAccessesOfAnElementByAnyWarp) {
+  // Every warp loads and stores the only element of the counter.
+  stand_still("counter", 0, {});
+  std::vector<std::uint64_t> expected, found;
+  for (std::uint64_t step = 1; step <= desk_.stepping.length(); ++step) {
+    go_to_step(desk_.stepping, step);
+    const std::string& text = desk_.stepping.moment->last_instruction.text;
+    if (text.starts_with("ld.global") || text.starts_with("st.global")) expected.push_back(step);
+  }
+  go_to_step(desk_.stepping, 0);
+  for (std::uint64_t step = on(StepGoal::access); step > 0; step = on(StepGoal::access)) found.push_back(step);
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(stepped_element_name(desk_.stepping), "counter[0]");
+  for (auto step = found.rbegin() + 1; step != found.rend(); ++step) EXPECT_EQ(back(StepGoal::access), *step);
+  EXPECT_EQ(back(StepGoal::access), 0u);
+
+  // Element 70 is that of warp 2's lane 6 alone.
+  stand_still("increment", 0, {"n=128", "block=64", "grid=2"});
+  choose_stepped_element(desk_.stepping, 70);
+  EXPECT_NE(desk_.stepping.moment->memory.find("[70] is "), std::string::npos);
+  int accesses = 0;
+  while (on(StepGoal::access) > 0) {
+    EXPECT_EQ(desk_.stepping.launch.moment()->last_step()->warp, 2u);
+    ++accesses;
+  }
+  EXPECT_EQ(accesses, 2) << "it is read and written";
+}
+
 TEST_F(StepSearch, IsNotForStepsByHand) {
   stand_still("divergence", 0, {"n=32", "block=32", "grid=1", "rounds=2"});
   desk_.stepping.by_hand = true;

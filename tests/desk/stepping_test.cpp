@@ -47,7 +47,7 @@ TEST_F(Steps, AsItRanHasAllStepsFromNothingToTheResult) {
   EXPECT_EQ(desk_.stepping.step(), 2u);
 }
 
-TEST_F(Steps, RegistersOfNamedVariablesComeFirstAndHoldThem) {
+TEST_F(Steps, VariablesThatAreCertainlyKeptComeFirst) {
   EXPECT_TRUE(choose_experiment(desk_.choices, "increment").ok());
   desk_.choices.session.settings.grid = {2, 1, 1};
   desk_.choices.session.settings.block = {64, 1, 1};
@@ -61,10 +61,11 @@ TEST_F(Steps, RegistersOfNamedVariablesComeFirstAndHoldThem) {
     go_to_step(desk_.stepping, step);
     const view::SteppedMoment& moment = *desk_.stepping.moment;
     if (!moment.last || moment.last->warp != 3 || moment.last_instruction.line != 7) continue;
-    ASSERT_EQ(moment.names.size(), moment.registers.size());
-    ASSERT_EQ(moment.names.front().name, "i");
-    for (std::uint32_t lane = 0; lane < 32; ++lane) EXPECT_EQ(moment.registers.front().bits[lane], 64 + 32 + lane);
-    for (std::size_t r = 1; r < moment.names.size(); ++r) EXPECT_EQ(moment.names[r].name, "");
+    ASSERT_EQ(moment.variables.size(), 1u);
+    EXPECT_EQ(moment.variables.front().name, "i");
+    EXPECT_EQ(moment.variables.front().type, "int");
+    EXPECT_FALSE(moment.every_variable);
+    for (std::uint32_t lane = 0; lane < 32; ++lane) EXPECT_EQ(moment.variables.front().value.bits[lane], 64 + 32 + lane);
     return;
   }
   FAIL() << "line 7 was never executed";

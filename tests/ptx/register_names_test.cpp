@@ -128,7 +128,7 @@ void expect_i(const Module& module, const std::string& source) {
   for (const RegisterName& each : register_names(*function, source, 1))
     if (!each.name.empty()) found.push_back(each);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found.front(), (RegisterName{"i", 5}));
+  EXPECT_EQ(found.front(), (RegisterName{"i", "int", 5}));
 }
 
 TEST(RegisterNames, IncrementsIsI) {

@@ -55,6 +55,26 @@ TEST_F(Execution, AWarpThatGoesBothWays) {
   }
 }
 
+/// Which thread has which value in a loop: by the names of the source.
+TEST_F(Execution, EveryVariableAtEachStep) {
+  Person& she = sits_down(Size::full_hd, Theme::light);
+  she.find("experiment divergence");
+  she.set("Elements n", "32");
+  she.set("Block x", "32");
+  she.press("5");
+  she.do_not_see("rounds int");
+  she.click("Show every variable");
+  she.see("VARIABLES AND REGISTERS OF LANE");
+  she.see("rounds int");
+  she.see("unset");   // nothing has computed i yet
+  she.click("next");  // access of a[0]
+  she.see("ld");
+  she.see("&a[0]");
+  she.picture("every_variable");
+  she.click("Optimise again");
+  she.do_not_see("rounds int");
+}
+
 TEST_F(Execution, FourMultiprocessors) {
   Person& he = sits_down(Size::hd, Theme::dark);
   he.find("blocks over");

@@ -76,37 +76,62 @@ TEST(StepsHeadline, SaysWhichLanesIdle) {
   EXPECT_EQ(plain(steps_headline(paused.input(), dark()).detail).find("idled"), std::string::npos);
 }
 
-TEST(StepsPicture, ARegisterHasTheNameOfItsVariable) {
+/// A variable of type int that %rR holds.
+VariableAt variable(const std::string& name, const std::string& reg, std::uint32_t line) {
+  VariableAt at{.name = name, .type = "int", .line = line, .value = {}};
+  at.value.name = reg;
+  at.value.type = ptx::Type::s32;
+  return at;
+}
+
+TEST(StepsPicture, VariablesComeFirstWithTheirTypes) {
   Paused paused({1, 1, 1}, {32, 1, 1});
   paused.warp(0, 0, groups(1));
   paused.registers(3);
-  paused.moment->names = {{"i", 12}, {}, {"a_very_long_name_of_a_variable", 13}};
+  paused.moment->variables = {variable("i", "%r0", 12), variable("a_very_long_name_of_a_variable", "", 13)};
+  paused.moment->variables[1].texts.fill(std::string(unset_text));
   for (const float width : {500.0f, 640.0f, 1100.0f}) {
     const Drawing drawing = steps_picture(paused.input(), dark(), width, 500).drawing;
     expect_tidy(drawing, "names");
     const auto all = words(drawing);
-    EXPECT_NE(std::ranges::find(all, "i"), all.end()) << width;
-    EXPECT_TRUE(std::ranges::any_of(
-        drawing.hot_spots, [](const HotSpot& spot) { return spot.tooltip == "%r0: the value that line 12 gives to i"; }));
-    EXPECT_TRUE(std::ranges::none_of(drawing.hot_spots, [](const HotSpot& spot) { return spot.tooltip.starts_with("%r1:"); }));
+    const auto i = std::ranges::find(all, "i"), reg = std::ranges::find(all, "%r0");
+    ASSERT_NE(i, all.end()) << width;
+    EXPECT_LT(i, reg) << width;
+    EXPECT_NE(std::ranges::find(all, "int"), all.end()) << width;
+    EXPECT_NE(std::ranges::find(all, unset_text), all.end()) << width;
+    EXPECT_TRUE(std::ranges::any_of(drawing.hot_spots,
+                                    [](const HotSpot& spot) { return spot.tooltip == "int i, line 12; %r0 has its value now"; }));
   }
 }
 
-TEST(StepsPicture, NamedRegistersStayInSight) {
+TEST(StepsPicture, ARegisterThatNothingWroteIsUnset) {
+  Paused paused({1, 1, 1}, {32, 1, 1});
+  paused.warp(0, 0, groups(1));
+  paused.registers(2);
+  paused.moment->set = {every, 0};
+  const auto all = words(steps_picture(paused.input(), dark(), 640, 500).drawing);
+  const auto unset = std::ranges::find(all, unset_text);
+  ASSERT_NE(unset, all.end());
+  EXPECT_GT(unset, std::ranges::find(all, "%r1"));
+}
+
+TEST(StepsPicture, VariablesThatCodeKeepsStayInSight) {
   Paused paused({1, 1, 1}, {32, 1, 1});
   paused.warp(0, 0, groups(1));
   paused.registers(60);
-  paused.moment->names.assign(60, {});
-  paused.moment->names[0] = {"i", 12};
+  paused.moment->variables = {variable("i", "%r0", 12)};
   paused.moment->written[55] = every;
-  StepsInput input = paused.input();
-  Navigation navigation;
-  follow_steps(input, dark(), {640, 500}, navigation);
-  input.first_register = navigation.timeline.first_register;
-  const auto all = words(steps_picture(input, dark(), 640, 500).drawing);
-  EXPECT_NE(std::ranges::find(all, "%r0"), all.end());
-  EXPECT_NE(std::ranges::find(all, "%r55"), all.end()) << "what was written is in sight too";
-  EXPECT_EQ(std::ranges::find(all, "%r1"), all.end());
+  for (const bool every_variable : {false, true}) {
+    paused.moment->every_variable = every_variable;
+    StepsInput input = paused.input();
+    Navigation navigation;
+    follow_steps(input, dark(), {640, 500}, navigation);
+    input.first_register = navigation.timeline.first_register;
+    const auto all = words(steps_picture(input, dark(), 640, 500).drawing);
+    EXPECT_NE(std::ranges::find(all, "i"), all.end());
+    const bool in_sight = std::ranges::find(all, "%r55") != all.end();
+    EXPECT_EQ(in_sight, !every_variable) << "where all variables are known, registers come on demand";
+  }
 }
 
 TEST(StepsPicture, ShowsOnlyLanesThatThereAre) {

@@ -224,6 +224,29 @@ void choose_compile(Choices& choices, const std::string& options) {
   settings_changed(choices);
 }
 
+namespace {
+
+/// Take the word out of options; the others stay as they are.
+void remove_option(std::string& options, std::string_view word) {
+  const std::size_t at = options.find(word);
+  if (at == options.npos) return;
+  const bool after_another = at > 0 && options[at - 1] == ' ';
+  options.erase(after_another ? at - 1 : at, word.size() + (after_another ? 1 : 0));
+}
+
+}  // namespace
+
+bool is_unoptimised(const Choices& choices) {
+  return compile_of(choices.experiment(), choices.session.settings).find("-O0") != std::string::npos;
+}
+
+void choose_optimised(Choices& choices, bool optimised) {
+  std::string options = compile_of(choices.experiment(), choices.session.settings);
+  for (const std::string_view level : {"-O0", "-O3"}) remove_option(options, level);
+  if (!optimised) options += options.empty() ? "-O0" : " -O0";
+  choose_compile(choices, options);
+}
+
 void choose_expected(Choices& choices, const std::string& expected) {
   choices.session.settings.expected = expected;
   settings_changed(choices);

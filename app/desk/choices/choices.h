@@ -84,6 +84,10 @@ void choose_dynamic_shared(Choices& choices, const std::string& bytes);
 void choose_shown(Choices& choices, const std::string& buffer);
 /// Set the options for compiling the source.
 void choose_compile(Choices& choices, const std::string& options);
+/// Whether these options leave the source unoptimised (-O0).
+bool is_unoptimised(const Choices& choices);
+/// Compile with or without optimisation, and the other options as they are.
+void choose_optimised(Choices& choices, bool optimised);
 /// Set the expected output (experiment::Settings::expected); "": the experiment's own.
 void choose_expected(Choices& choices, const std::string& expected);
 /// Set a `__constant__` or `__device__` variable before each run, in the form of --symbol; "": leave it as in the source.

@@ -1,10 +1,14 @@
 #include "desk/playback/step_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace warplens::desk {
 namespace {
@@ -34,6 +38,8 @@ class Finder {
                (instruction->opcode == ptx::Opcode::bar || instruction->opcode == ptx::Opcode::barrier) &&
                instruction->modifiers.barrier != ptx::BarrierMode::warp_sync;
       }
+      case StepGoal::access:
+        break;  // access_step()
     }
     return false;
   }
@@ -80,6 +86,50 @@ std::optional<std::uint64_t> step_before(const Stepping& stepping, launch::Histo
   return std::nullopt;
 }
 
+/// Steps of warps, each by its warp and its number among the warp's own steps. Trace and history have these in the same order,
+/// though warps may take turns differently.
+using OwnSteps = std::set<std::pair<std::uint32_t, std::uint64_t>>;
+
+/// The steps that access an element of the shown buffer, as far as they were recorded.
+OwnSteps accesses_of(const RunTables& tables, std::uint64_t element) {
+  const trace::Trace& trace = tables.trace();
+  const std::uint64_t bytes = launch::bytes(tables.shown_buffer().type), first = element * bytes;
+  std::vector<bool> accesses(trace.steps.size());
+  std::array<trace::LaneAccess, trace::lanes> lanes;
+  for (std::size_t row = 0; row < trace.accesses.size(); ++row) {
+    if (trace.accesses.buffer[row] != tables.run.shown || trace.accesses.space[row] != trace::MemorySpace::global) continue;
+    const int count = unpack(trace, row, lanes);
+    for (int k = 0; k < count; ++k)
+      if (lanes[k].offset < first + bytes && lanes[k].offset + trace.accesses.bytes[row] > first)
+        accesses[trace.accesses.step[row]] = true;
+  }
+  OwnSteps found;
+  std::unordered_map<std::uint32_t, std::uint64_t> done;
+  for (std::size_t step = 0; step < trace.steps.size(); ++step) {
+    const std::uint32_t warp = trace.steps.warp[step];
+    const std::uint64_t own = done[warp]++;
+    if (accesses[step]) found.emplace(warp, own);
+  }
+  return found;
+}
+
+/// The first step after `from` that accesses the chosen element, or the last one before it.
+std::optional<std::uint64_t> access_step(const Stepping& stepping, launch::History& history, std::uint64_t from, bool back) {
+  const OwnSteps wanted = accesses_of(*stepping.asked->tables, stepping.element);
+  std::unordered_map<std::uint32_t, std::uint64_t> done;
+  std::optional<std::uint64_t> before;
+  history.go_to(0);
+  const std::uint64_t end = back ? from : std::min(history.length(), from + most_steps) + 1;
+  for (std::uint64_t step = 1; step < end; ++step) {
+    history.go_to(step);
+    const auto last = history.last_step();
+    if (!last || !wanted.contains({last->warp, done[last->warp]++})) continue;
+    if (step > from) return step;
+    if (step < from) before = step;
+  }
+  return back ? before : std::nullopt;
+}
+
 }  // namespace
 
 base::Status search_step(Stepping& stepping, StepGoal goal, bool back) {
@@ -87,14 +137,23 @@ base::Status search_step(Stepping& stepping, StepGoal goal, bool back) {
   if (!stepping.launch.history) return base::error("Only the steps as they ran can be searched");
   launch::History& history = *stepping.launch.history;
   const std::uint64_t from = history.step();
-  const auto found = back ? step_before(stepping, history, goal, from) : next_step(stepping, history, goal, from);
+  const bool access = goal == StepGoal::access;
+  const auto found = access ? access_step(stepping, history, from, back)
+                     : back ? step_before(stepping, history, goal, from)
+                            : next_step(stepping, history, goal, from);
   if (found) {
     go_to_step(stepping, *found);
     return base::Nothing{};
   }
   history.go_to(from);
+  const std::string which = back ? "earlier " : "further ";
+  if (access) {
+    const bool whole = stepping.asked->tables->trace().truncation == trace::Truncation::none;
+    return base::error("There is no " + which + "access of " + stepped_element_name(stepping) +
+                       (whole ? "" : " in the part of the run that was recorded"));
+  }
   constexpr const char* names[] = {"line", "divergence", "barrier"};
-  return base::error(std::string("This warp has no ") + (back ? "earlier " : "further ") + names[static_cast<std::size_t>(goal)]);
+  return base::error("This warp has no " + which + names[static_cast<std::size_t>(goal)]);
 }
 
 }  // namespace warplens::desk

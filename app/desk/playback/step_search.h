@@ -7,15 +7,16 @@
 
 namespace warplens::desk {
 
-/// What a search in the steps of the chosen warp looks for.
+/// What a search in the steps looks for.
 enum class StepGoal : std::uint8_t {
   line,        ///< a step at another source line than the warp's step before
   divergence,  ///< a step with some of the lanes of the warp's step before
   barrier,     ///< a step that arrives at a barrier of the block
+  access,      ///< a step of any warp that reads or writes Stepping::element
 };
 
 /// Go on to the chosen warp's next such step, or back to the one before, in recorded order. Looks at no more than 200,000 steps.
-/// Errors, which leave everything as it is: there is none; the launch is stepped by hand.
+/// Errors, which leave everything as it is: there is none; the launch is stepped by hand; accesses were not recorded to the end.
 base::Status search_step(Stepping& stepping, StepGoal goal, bool back);
 
 }  // namespace warplens::desk

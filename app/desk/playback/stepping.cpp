@@ -13,6 +13,8 @@
 namespace warplens::desk {
 namespace {
 
+std::string name_of(const RunTables& tables, std::uint64_t element) { return view::element_name(subject_of(tables), element); }
+
 bool names(const ptx::Operand& operand, const ptx::Function& function, const std::string& name) {
   if (operand.kind == ptx::OperandKind::reg)
     return operand.index < function.registers.size() && function.registers[operand.index].name == name;
@@ -32,24 +34,26 @@ std::uint32_t lanes_written(const RunTables& tables, const launch::Step& step, c
   return 0;
 }
 
-/// The element that the other views explain, with its current value in memory.
-std::string memory_sentence(const RunTables& tables, const launch::Moment& moment) {
+/// Whether an element's value can be told at each step.
+bool has_value(const launch::Buffer& buffer, std::uint64_t element) {
   constexpr std::uint64_t largest = 16u << 20;  // bytes that are read at each step
-  const launch::Buffer& buffer = tables.shown_buffer();
-  const std::uint64_t element = tables.experiment->shown_element;
-  if (element >= buffer.size || buffer.size * launch::bytes(buffer.type) > largest) return "";
-  const launch::Scalar value = launch::element(buffer.type, moment.buffer(tables.run.shown), element);
-  return fmt::format("{}[{}] is {} in memory now.", buffer.name, base::grouped(element), launch::to_text(value));
+  return element < buffer.size && buffer.size * launch::bytes(buffer.type) <= largest;
 }
 
-/// The source's variables in the entry's registers.
-std::vector<ptx::RegisterName> names_in(const SteppingRequest& request) {
-  const RunTables& tables = *request.tables;
-  const ptx::Module& module = *tables.run.launch.module;
-  if (!request.source || tables.run.launch.entry >= module.functions.size()) return {};
+/// The element that is looked at, with its current value in memory.
+std::string memory_sentence(const RunTables& tables, const launch::Moment& moment, std::uint64_t element) {
+  const launch::Buffer& buffer = tables.shown_buffer();
+  if (!has_value(buffer, element)) return "";
+  const launch::Scalar value = launch::element(buffer.type, moment.buffer(tables.run.shown), element);
+  return fmt::format("{} is {} in memory now.", name_of(tables, element), launch::to_text(value));
+}
+
+/// Text of the run's source, with its lines where they are; "" if it is not known.
+std::string text_of(const SteppingRequest& request) {
+  if (!request.source) return "";
   std::string text(request.source->first_line - 1, '\n');
   for (const SourceLine& line : request.source->lines) text += line.text + "\n";
-  return ptx::register_names(module.functions[tables.run.launch.entry], text, tables.source_file);
+  return text;
 }
 
 /// The names that the source gives to the entry's parameters, by their places; none where it is not known.
@@ -81,32 +85,21 @@ std::string with_source_names(std::string text, const ptx::Function& entry, cons
   return text;
 }
 
-/// Whether the chosen lane is in the entry itself, and not in a function that it has called.
-bool in_entry(const RunTables& tables, const view::SteppedMoment& moment) {
+/// The function that the chosen lane executes.
+std::uint32_t function_of(const RunTables& tables, const view::SteppedMoment& moment) {
   const launch::WarpAt* warp = moment.chosen();
-  return warp != nullptr && std::ranges::any_of(warp->lanes, [&](const launch::LanesAt& at) {
-           const bool here = (at.lanes >> moment.lane & 1) != 0 || warp->lanes.size() == 1;
-           return here && tables.listing.place(at.instruction).function == tables.run.launch.entry;
-         });
+  if (warp == nullptr) return tables.run.launch.entry;
+  const auto at = std::ranges::find_if(warp->lanes, [&](const auto& each) { return (each.lanes >> moment.lane & 1) != 0; });
+  const bool here = at != warp->lanes.end();
+  return here || !warp->lanes.empty() ? tables.listing.place((here ? *at : warp->lanes.front()).instruction).function
+                                      : tables.run.launch.entry;
 }
 
-/// Registers of named variables come first.
-void name_registers(const Stepping& stepping, view::SteppedMoment& moment) {
-  const std::vector<ptx::RegisterName>& known = stepping.launch.names;
-  const std::size_t count = moment.registers.size();
-  moment.names.assign(count, {});
-  if (known.size() != count || !in_entry(*stepping.launch.request.tables, moment)) return;
-  std::vector<launch::RegisterAt> registers;
-  std::vector<ptx::RegisterName> names;
-  for (const bool named : {true, false}) {
-    for (std::size_t r = 0; r < count; ++r) {
-      if (known[r].name.empty() == named) continue;
-      registers.push_back(std::move(moment.registers[r]));
-      names.push_back(known[r]);
-    }
-  }
-  moment.registers = std::move(registers);
-  moment.names = std::move(names);
+/// What is known of the variables of a function, found when it is first looked at.
+const KnownVariables& known_in(SteppedLaunch& launch, std::uint32_t function) {
+  const auto [known, is_new] = launch.variables.try_emplace(function);
+  if (is_new) known->second = known_variables(*launch.request.tables, function, text_of(launch.request));
+  return known->second;
 }
 
 /// Read the state at this step.
@@ -128,9 +121,8 @@ void read_moment(Stepping& stepping) {
   moment->warps = now.warps();
   moment->blocks_started = now.blocks_started();
   moment->registers = now.registers(stepping.warp, stepping.lane);
-  name_registers(stepping, *moment);
   moment->written.assign(moment->registers.size(), 0);
-  moment->memory = memory_sentence(tables, now);
+  moment->memory = memory_sentence(tables, now, stepping.element);
   moment->last = now.last_step();
   moment->fault = now.fault();
   if (moment->last) moment->last_instruction = text_of(moment->last->instruction);
@@ -139,6 +131,8 @@ void read_moment(Stepping& stepping) {
   if (moment->last && moment->last->warp == stepping.warp)
     for (std::size_t r = 0; r < moment->registers.size(); ++r)
       moment->written[r] = lanes_written(tables, *moment->last, moment->registers[r].name);
+  const std::uint32_t function = function_of(tables, *moment);
+  read_variables(known_in(stepping.launch, function), tables, function, now, *moment);
   stepping.moment = std::move(moment);
 }
 
@@ -209,7 +203,8 @@ const launch::Moment* SteppedLaunch::moment() const {
 }
 
 SteppedLaunch stand_still(const SteppingRequest& request) {
-  SteppedLaunch launch{request, nullptr, nullptr, std::nullopt, names_in(request), parameters_in(request)};
+  SteppedLaunch launch{request, nullptr, nullptr, std::nullopt, {}, parameters_in(request)};
+  (void)known_in(launch, request.tables->run.launch.entry);
   const launch::Launch& of = request.tables->run.launch;
   if (request.by_hand) {
     auto stepper = request.device->stepper(of);
@@ -246,6 +241,7 @@ void update_stepping(Stepping& stepping, const Choices& choices, const Runs& run
     const bool wanted = stepping.asked && answer->request.progress == stepping.asked->progress;
     if (wanted) {
       stepping.launch = std::move(*answer);
+      stepping.element = stepping.launch.request.tables->experiment->shown_element;
       const double scrub = choices.session.scrub;
       if (stepping.ready()) go_to_step(stepping, scrub < 1 ? place_of(scrub, stepping.length()) : 0);
     }
@@ -261,6 +257,20 @@ void update_stepping(Stepping& stepping, const Choices& choices, const Runs& run
   stepping.asked =
       SteppingRequest{runs.shown, &choices.device(), stepping.by_hand, std::make_shared<launch::Progress>(), runs.shown_source};
   stepping.worker.request(*stepping.asked);
+}
+
+void choose_stepped_element(Stepping& stepping, std::optional<std::uint64_t> element) {
+  if (!stepping.ready()) return;
+  const std::uint64_t wanted = element.value_or(stepping.launch.request.tables->experiment->shown_element);
+  if (wanted == stepping.element) return;
+  stepping.element = wanted;
+  read_moment(stepping);
+}
+
+std::string stepped_element_name(const Stepping& stepping) {
+  if (!stepping.ready()) return "";
+  const RunTables& tables = *stepping.launch.request.tables;
+  return stepping.element < tables.shown_buffer().size ? name_of(tables, stepping.element) : "";
 }
 
 void choose_warp(Stepping& stepping, std::uint32_t warp, std::uint32_t lane) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,10 +9,10 @@
 
 #include "desk/background/background.h"
 #include "desk/playback/path.h"
+#include "desk/playback/variables.h"
 #include "desk/run/runs.h"
 #include "launch/device.h"
 #include "launch/moment.h"
-#include "ptx/flow/register_names.h"
 #include "view/steps/steps_picture.h"
 
 namespace warplens::desk {
@@ -34,8 +35,8 @@ struct SteppedLaunch {
   std::unique_ptr<launch::History> history;
   std::unique_ptr<launch::Stepper> stepper;
   std::optional<base::Error> error;
-  std::vector<ptx::RegisterName> names = {};  ///< names of the entry's registers
-  std::vector<std::string> parameters = {};   ///< names of the entry's parameters in the source, in order; empty: unknown
+  std::map<std::uint32_t, KnownVariables> variables = {};  ///< per function that was looked at, and of the entry
+  std::vector<std::string> parameters = {};  ///< names of the entry's parameters in the source, in order; empty: unknown
 
   const launch::Moment* moment() const;
 };
@@ -50,6 +51,7 @@ struct Stepping {
 
   bool by_hand = false;  ///< whether stepping by hand is wanted
   std::uint32_t warp = 0, lane = 0;
+  std::uint64_t element = 0;  ///< of the shown buffer: its value is told, its accesses are searched
   SteppedLaunch launch;
   std::shared_ptr<const view::SteppedMoment> moment;  ///< machine state at the current step, read once per move; null: not ready
 
@@ -65,6 +67,8 @@ struct Stepping {
 
 /// Call once a frame: requests the shown run's launch, and takes it once it is paused.
 void update_stepping(Stepping& stepping, const Choices& choices, const Runs& runs);
+/// Choose the element of the shown buffer whose value is told; by default the experiment's own.
+void choose_stepped_element(Stepping& stepping, std::optional<std::uint64_t> element);
 /// Choose a warp by its number in the launch, and one of its lanes.
 void choose_warp(Stepping& stepping, std::uint32_t warp, std::uint32_t lane);
 /// Choose the previous or next warp in the list.
@@ -82,6 +86,9 @@ base::Status step_warp(Stepping& stepping);
 std::unique_ptr<Path> step_path(Stepping& stepping);
 /// Run the launch to its end in the order stepped by hand, and return to the previous view.
 void run_stepped_order(const Stepping& stepping, Choices& choices, const Runs& runs);
+
+/// "c[17]": the chosen element of the paused run; "" where there is none.
+std::string stepped_element_name(const Stepping& stepping);
 
 /// The lanes of the chosen warp at one CUDA line and PTX line.
 struct LanesOfLine {

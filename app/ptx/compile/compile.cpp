@@ -65,10 +65,10 @@ std::vector<std::string> words(const std::string& flags) {
 }
 
 /// As in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time. Kernels may also call
-/// constexpr functions of the host, such as std::max.
+/// constexpr functions of the host, such as std::max. Without optimisation, with the names of variables (debug_variables()).
 std::vector<std::string> nvcc_arguments(unsigned architecture, bool optimised) {
-  std::vector<std::string> all{"-ptx", "-lineinfo", "--expt-relaxed-constexpr", fmt::format("-arch=sm_{}", architecture)};
-  std::ranges::move(words(optimised ? "-O3" : "-Xcicc -O0 -Xptxas -O0"), std::back_inserter(all));
+  std::vector<std::string> all{"-ptx", "--expt-relaxed-constexpr", fmt::format("-arch=sm_{}", architecture)};
+  std::ranges::move(words(optimised ? "-lineinfo -O3" : "-G"), std::back_inserter(all));
   return all;
 }
 
@@ -86,15 +86,17 @@ std::vector<std::filesystem::path> clang_header_files() {
   return files;
 }
 
-/// Inlines everything, as nvcc does. The oldest PTX ISA with the instructions of the architecture (PTX ISA, "Release History"),
-/// which the functions of the prelude need. The folder of our headers comes after those of the user.
+/// Inlines everything, as nvcc does; without optimisation nothing, and with the names of variables. The oldest PTX ISA with the
+/// instructions of the architecture (PTX ISA, "Release History"), which the functions of the prelude need. The folder of our
+/// headers comes after those of the user.
 std::vector<std::string> clang_arguments(unsigned architecture, bool optimised) {
   const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 71 : 63;
   std::vector<std::string> all =
-      words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O{} -std=c++17 -gline-directives-only -nocudainc "
+      words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O{} -std=c++17 {} -nocudainc "
                         "-nocudalib -Wall -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} {}"
                         "-fno-crash-diagnostics -fno-color-diagnostics",
-                        architecture, optimised ? 3 : 0, isa, optimised ? "-mllvm -inline-threshold=100000 " : ""));
+                        architecture, optimised ? 3 : 0, optimised ? "-gline-directives-only" : "-g", isa,
+                        optimised ? "-mllvm -inline-threshold=100000 " : ""));
   all.insert(all.end(), {"-include", (clang_headers() / "prelude.cuh").string()});
   all.insert(all.end(), {"-isystem", (clang_headers() / "include").string()});
   return all;

@@ -178,7 +178,7 @@ std::vector<RegisterName> register_names(const Function& function, std::string_v
       const bool in_order = computes(first, writes.front(), r) && (then == nullptr || computes(*then, writes.back(), r));
       if (read && in_order) candidates.push_back(r);
     }
-    if (candidates.size() == 1) names[candidates.front()] = {first.variable, first.line};
+    if (candidates.size() == 1) names[candidates.front()] = {first.variable, std::string(first.type), first.line};
   }
   return names;
 }

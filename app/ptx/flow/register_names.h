@@ -12,6 +12,7 @@ namespace warplens::ptx {
 /// The source variable whose value a register holds, as assigned on one line.
 struct RegisterName {
   std::string name;        ///< "" if none is certain
+  std::string type{};      ///< "int", "unsigned" or "float"
   std::uint32_t line = 0;  ///< line that declares the variable or assigns to it, 1-based
   bool operator==(const RegisterName&) const = default;
 };

@@ -35,6 +35,10 @@ NumberType type_of(SourceTokens words) {
   return is_unsigned ? NumberType::u32 : type;
 }
 
+std::string_view name_of(NumberType type) {
+  return type == NumberType::f32 ? "float" : type == NumberType::u32 ? "unsigned" : "int";
+}
+
 /// What a name stands for.
 struct SourceMeaning {
   NumberType type = NumberType::other;
@@ -286,7 +290,7 @@ std::vector<SourceAssignment> source_assignments(std::string_view source, std::s
     const bool same_type = (value.type == NumberType::f32) == (facts.type == NumberType::f32);
     if (!value.value.known() || value.pointer || !same_type) continue;
     if (!counts) {
-      all.push_back({std::string(variable), line, value.value, false});
+      all.push_back({std::string(variable), name_of(facts.type), line, value.value, false});
       // What was loaded may be another value each time.
       const bool pure = value.value.text.find("load") == std::string::npos && facts.type != NumberType::f32;
       if (pure && !facts.escapes) meanings[variable] = {facts.type, false, value.value};
@@ -296,8 +300,8 @@ std::vector<SourceAssignment> source_assignments(std::string_view source, std::s
     const SourceMeaning step = then.sign == "++" ? SourceMeaning{NumberType::s32, false, constant_value(1)}
                                                  : SourceExpression(then.value, meanings).whole();
     if (!step.value.known() || step.pointer || facts.type == NumberType::f32 || step.type == NumberType::f32) continue;
-    all.push_back({std::string(variable), line, value.value, false});
-    all.push_back({std::string(variable), then.line, step.value, true});
+    all.push_back({std::string(variable), name_of(facts.type), line, value.value, false});
+    all.push_back({std::string(variable), name_of(facts.type), then.line, step.value, true});
   }
   return all;
 }

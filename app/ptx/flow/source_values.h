@@ -12,6 +12,7 @@ namespace warplens::ptx {
 /// A line that assigns a 32-bit variable.
 struct SourceAssignment {
   std::string variable;
+  std::string_view type;   ///< "int", "unsigned" or "float"
   std::uint32_t line = 0;  ///< 1-based
   SymbolicValue value;     ///< the value; with `adds`: the amount added
   bool adds = false;       ///< `+=` or `++`: changes a value assigned before

@@ -53,6 +53,15 @@ const FunctionCode& function_at(const Program& program, std::uint32_t pc) {
   return *found;
 }
 
+/// The function that a lane of a resident warp executes.
+const FunctionCode& function_of(const Machine& machine, const Program& program, std::uint32_t slot, std::uint32_t lane) {
+  std::uint32_t pc = 0;
+  for (const LanesAt& lanes : warp_at(machine, slot).lanes) {
+    if ((lanes.lanes >> lane % warp_size & 1) != 0) pc = lanes.instruction;
+  }
+  return function_at(program, pc);
+}
+
 std::optional<std::uint32_t> slot_of_live(const Machine& machine, std::uint32_t warp) {
   const auto slot = machine.slot_of(warp);
   return slot && machine.is_live(*slot) ? slot : std::nullopt;
@@ -73,11 +82,7 @@ std::vector<launch::RegisterAt> registers_of(const Machine& machine, const Progr
                                              std::uint32_t warp, std::uint32_t lane) {
   const auto slot = slot_of_live(machine, warp);
   if (!slot) return {};
-  std::uint32_t pc = 0;
-  for (const LanesAt& lanes : warp_at(machine, *slot).lanes) {
-    if ((lanes.lanes >> lane % warp_size & 1) != 0) pc = lanes.instruction;
-  }
-  const FunctionCode& code = function_at(program, pc);
+  const FunctionCode& code = function_of(machine, program, *slot, lane);
   const ptx::Function& function = module.functions[code.function];
   const Frame& frame = machine.warp_at(*slot).frame;
   std::vector<launch::RegisterAt> registers;
@@ -89,6 +94,25 @@ std::vector<launch::RegisterAt> registers_of(const Machine& machine, const Progr
     registers.push_back(std::move(at));
   }
   return registers;
+}
+
+launch::Bytes local_of(const Machine& machine, const Program& program, const ptx::Module& module, std::uint32_t warp,
+                       std::uint32_t lane, std::uint32_t variable) {
+  const auto slot = slot_of_live(machine, warp);
+  if (!slot) return {};
+  const FunctionCode& code = function_of(machine, program, *slot, lane);
+  const ptx::Variable& of = module.variables[variable];
+  if (of.space != ptx::Space::local || of.function != code.function) return {};
+  const Frame& frame = machine.warp_at(*slot).frame;
+  launch::Bytes bytes(of.size * warp_size);
+  for (std::size_t k = 0; k < warp_size; ++k) {
+    const std::uint64_t base = code.frame == no_row ? 0 : read_cell(frame, code.frame, 8, k);
+    const std::uint64_t at = base + program.variables.address[variable];
+    // The lanes of another function have other frames, or none yet.
+    if (at <= frame.local_stride && of.size <= frame.local_stride - at)
+      std::copy_n(frame.local + k * frame.local_stride + at, of.size, bytes.begin() + static_cast<std::ptrdiff_t>(k * of.size));
+  }
+  return bytes;
 }
 
 launch::Bytes shared_of(const Machine& machine, std::uint32_t block) {

@@ -17,6 +17,10 @@ std::vector<launch::WarpAt> warps_of(const Machine& machine);
 std::vector<launch::RegisterAt> registers_of(const Machine& machine, const Program& program, const ptx::Module& module,
                                              std::uint32_t warp, std::uint32_t lane);
 
+/// See launch::Moment::local().
+launch::Bytes local_of(const Machine& machine, const Program& program, const ptx::Module& module, std::uint32_t warp,
+                       std::uint32_t lane, std::uint32_t variable);
+
 /// See launch::Moment::shared().
 launch::Bytes shared_of(const Machine& machine, std::uint32_t block);
 

@@ -50,7 +50,11 @@ class MachineStepper final : public launch::Stepper {
   std::vector<launch::RegisterAt> registers(std::uint32_t warp, std::uint32_t lane) const override {
     return registers_of(machine_, prepared_->program, *prepared_->launch.module, warp, lane);
   }
+  launch::Bytes local(std::uint32_t warp, std::uint32_t lane, std::uint32_t variable) const override {
+    return local_of(machine_, prepared_->program, *prepared_->launch.module, warp, lane, variable);
+  }
   launch::Bytes shared(std::uint32_t block) const override { return shared_of(machine_, block); }
+  std::uint64_t address(std::size_t k) const override { return machine_.memory().buffer_address(k); }
   launch::Bytes buffer(std::size_t k) const override { return buffer_of(machine_, k); }
   std::string printed() const override { return machine_.printed(); }
   std::optional<launch::Fault> fault() const override { return machine_.fault(); }

@@ -122,6 +122,43 @@ void show_step_search(const Look& look, desk::Notice& notice, desk::Stepping& st
   }
 }
 
+/// Links to the accesses of the element whose value the view tells.
+void show_access_search(const Look& look, desk::Notice& notice, desk::Stepping& stepping) {
+  const std::string element = stepped_element_name(stepping);
+  if (element.empty()) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string on = "next", back = "last";
+  const float links = text_width(look, small_text, on) + text_width(look, small_text, back) + look.px(14);
+  const float room = ImGui::GetContentRegionAvail().x - links - look.px(14);
+  const std::string head = shortened(look, small_text, "Access of " + element, room);
+  draw_text(*ImGui::GetWindowDrawList(), look, small_text, {at.x, middle_baseline(look, at.y, look.px(20), small_text.size)},
+            look.colours().muted, head);
+  float x = at.x + text_width(look, small_text, head) + look.px(14);
+  for (const bool backward : {false, true}) {
+    ImGui::SetCursorScreenPos({x, at.y});
+    x += text_width(look, small_text, backward ? back : on) + look.px(14);
+    if (link(
+            look, backward ? "last access" : "next access", backward ? back : on,
+            fmt::format("The {} step of any warp that reads or writes {}. A click on an element, or Ctrl G, chooses another one.",
+                        backward ? back : on, element)))
+      notify(notice, search_step(stepping, desk::StepGoal::access, backward));
+  }
+}
+
+/// A link that compiles the source with a value for each variable, or as it was.
+void show_variables_link(const App& app, desk::Choices& choices, const desk::Stepping& stepping) {
+  const bool compiles =
+      app.read_only.empty() && choices.experiment().source.extension() == ".cu" && !choices.experiment().recording;
+  if (!compiles || !stepping.moment) return;
+  const bool every = is_unoptimised(choices);
+  if (link(app.look, "variables", every ? "Optimise again" : "Show every variable",
+           every
+               ? "Compile as before: the compiler keeps only some of the variables, and leaves out what it does not need"
+               : "Compile without optimisation (-O0): each variable of the source has a value at each step. Optimised code keeps "
+                 "only some of them."))
+    choose_optimised(choices, every);
+}
+
 }  // namespace
 
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping) {
@@ -138,7 +175,11 @@ void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& no
   if (button(look, "step", "Step this warp",
              by_hand ? "The chosen warp does its next instruction (W)" : "On to the next instruction of the chosen warp (W)"))
     notify(notice, step_warp(stepping));
-  if (!by_hand) show_step_search(look, notice, stepping);
+  if (!by_hand) {
+    show_step_search(look, notice, stepping);
+    show_access_search(look, notice, stepping);
+  }
+  show_variables_link(app, choices, stepping);
   if (by_hand &&
       button(look, "run order", "Run this order", "Run the launch in the order stepped by hand, and see it in every view"))
     run_stepped_order(stepping, choices, app.runs);

@@ -168,10 +168,15 @@ void add_steps(Commands& all, const App& app) {
   if (!app.choices.row().needs.stepping || !app.stepping.launch.history) return;
   constexpr std::pair<desk::StepGoal, const char*> goals[] = {
       {desk::StepGoal::line, "line"}, {desk::StepGoal::divergence, "divergence"}, {desk::StepGoal::barrier, "barrier"}};
-  for (const bool back : {false, true})
+  const std::string element = stepped_element_name(app.stepping);
+  for (const bool back : {false, true}) {
     for (const auto& [goal, label] : goals)
       all.push_back({"Step", fmt::format("{} {} of the chosen warp", back ? "Last" : "Next", label), "",
                      [goal = goal, back](App& now) { notify(now.notice, search_step(now.stepping, goal, back)); }});
+    if (!element.empty())
+      all.push_back({"Step", fmt::format("{} access of {}", back ? "Last" : "Next", element), "",
+                     [back](App& now) { notify(now.notice, search_step(now.stepping, desk::StepGoal::access, back)); }});
+  }
 }
 
 void add_program(Commands& all, const App& app) {

@@ -54,10 +54,30 @@ std::uint32_t lanes_of(const Subject& subject, std::uint32_t warp) {
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(threads - std::min(threads, before), 1, trace::lanes));
 }
 
-/// Registers of variables of the source, which are the first ones.
-std::size_t named_registers(const SteppedMoment& moment) {
-  const auto unnamed = std::ranges::find_if(moment.names, [](const ptx::RegisterName& each) { return each.name.empty(); });
-  return static_cast<std::size_t>(unnamed - moment.names.begin());
+/// A row below the lanes: a variable of the source, or a register.
+struct ValueRow {
+  std::string_view name, type;
+  const launch::RegisterAt* value = nullptr;
+  const VariableAt* variable = nullptr;  ///< null for a register
+  std::uint32_t written = 0, set = ~0u;  ///< lanes
+
+  std::string text(std::uint32_t lane) const {
+    if (variable != nullptr && !variable->texts[lane].empty()) return variable->texts[lane];
+    return (set >> lane & 1) != 0 ? register_text(*value, lane) : std::string(unset_text);
+  }
+};
+
+std::size_t row_count(const SteppedMoment& moment) { return moment.variables.size() + moment.registers.size(); }
+
+/// Variables come first.
+ValueRow value_row(const SteppedMoment& moment, std::size_t row) {
+  if (row < moment.variables.size()) {
+    const VariableAt& variable = moment.variables[row];
+    return {variable.name, variable.type, &variable.value, &variable, variable.written};
+  }
+  const std::size_t r = row - moment.variables.size();
+  const launch::RegisterAt& of = moment.registers[r];
+  return {of.name, ptx::name(of.type), &of, nullptr, moment.written[r], r < moment.set.size() ? moment.set[r] : ~0u};
 }
 
 /// Geometry of the picture.
@@ -75,7 +95,7 @@ struct Layout {
   bool one_line = false;      ///< each of them on one line, else on two
   float register_height = 0;  ///< of a row
   std::size_t register_rows = 1;
-  std::size_t pinned = 0;  ///< of them, named ones at the top that do not scroll
+  std::size_t pinned = 0;  ///< of them, variables at the top that do not scroll
   float name = 0, column = 0;
   std::uint32_t columns = 1;
 };
@@ -107,7 +127,7 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   const float memory = input.moment && !input.moment->memory.empty() ? place_row : 0;
   const float room = height - at.lanes_bottom - 6 - memory - 34;
   const std::size_t all = warp != nullptr ? warp->lanes.size() : 0;
-  const auto rows = [&](float of) { return static_cast<float>(std::min(wanted_registers, input.moment->registers.size())) * of; };
+  const auto rows = [&](float of) { return static_cast<float>(std::min(wanted_registers, row_count(*input.moment))) * of; };
   at.places = all;
   if (all > 0) {
     at.one_line = room - 2 * place_row * static_cast<float>(all) < rows(low_register_row);
@@ -119,10 +139,11 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   at.registers_top = at.lanes_bottom + 6 + place_row * lines + memory + 34;
   at.register_height = height - at.registers_top < rows(register_row) ? low_register_row : register_row;
   at.register_rows = fit(height - at.registers_top, at.register_height);
-  if (input.moment) at.pinned = std::min(named_registers(*input.moment), at.register_rows / 2);
-  const bool named = input.moment && named_registers(*input.moment) > 0;
-  at.name = std::min(named ? 190.0f : 128.0f, at.rest * (low ? 0.5f : 0.42f));
-  at.column = std::min(146.0f, at.rest - at.name);
+  const std::size_t variables = input.moment ? input.moment->variables.size() : 0;
+  // Where all of them are known, registers come on demand: by the wheel.
+  if (input.moment && !input.moment->every_variable) at.pinned = std::min(variables, at.register_rows / 2);
+  at.name = std::min(variables > 0 ? 184.0f : 128.0f, at.rest * (low ? 0.5f : 0.42f));
+  at.column = std::min(142.0f, at.rest - at.name);
   at.columns = static_cast<std::uint32_t>(std::clamp((at.rest - at.name) / at.column, 1.0f, static_cast<float>(at.lanes)));
   return at;
 }
@@ -222,50 +243,55 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
   return y;
 }
 
-/// A register's type, and the source's name for it, next to PTX's. Where there is no room for both, the name comes first.
-void draw_type_and_variable(Canvas& canvas, const ptx::RegisterName& variable, const launch::RegisterAt& of,
-                            const Rectangle& row) {
+/// A row's name and, where there is room, its type. A variable is also pointed at: its line, and where its value is.
+void draw_name(Canvas& canvas, const ValueRow& of, const Rectangle& row) {
   const Theme& theme = canvas.theme();
-  const float x = row.x + 16 + text_width(of.name, steps_label_size, Face::mono), baseline = row.y + row.height / 2 + 5;
-  const std::string type(ptx::name(of.type));
-  float room = row.x + row.width - 8 - x;
-  const float left = room - 10 - text_width(type, smallest_text, Face::mono);
-  if (variable.name.empty() || text_width(variable.name, steps_label_size, Face::mono) <= left || left >= readable_name) {
-    canvas.text({row.x + row.width - 8, baseline}, smallest_text, type, theme.muted, Anchor::end, Face::mono);
-    room = left;
-  }
-  if (variable.name.empty()) return;
-  canvas.text({x, baseline}, steps_label_size, fit_text(variable.name, steps_label_size, room, Face::mono), theme.accent,
+  const float baseline = row.y + row.height / 2 + 5, room = row.width - 14;
+  const bool variable = of.variable != nullptr;
+  const float type = text_width(std::string(of.type), smallest_text, Face::mono) + 10;
+  const bool both = text_width(std::string(of.name), steps_label_size, Face::mono) + type <= room || room - type >= readable_name;
+  canvas.text({row.x + 6, baseline}, steps_label_size,
+              fit_text(std::string(of.name), steps_label_size, both ? room - type : room, Face::mono),
+              variable          ? theme.accent
+              : of.written != 0 ? theme.text
+                                : theme.soft,
               Anchor::start, Face::mono);
-  canvas.hot_spot(row, {}, fmt::format("{}: the value that line {} gives to {}", of.name, variable.line, variable.name));
+  if (both)
+    canvas.text({row.x + row.width - 8, baseline}, smallest_text, std::string(of.type), theme.muted, Anchor::end, Face::mono);
+  if (!variable) return;
+  const std::string where = of.value->name.empty() ? "" : fmt::format("; {} has its value now", of.value->name);
+  canvas.hot_spot(row, {}, fmt::format("{} {}, line {}{}", of.type, of.name, of.variable->line, where));
 }
 
-void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
+void draw_values(Canvas& canvas, const StepsInput& input, const Layout& at) {
   const SteppedMoment& moment = *input.moment;
   const Theme& theme = canvas.theme();
   const std::uint32_t first_lane = std::min(moment.lane, at.lanes - at.columns);
+  const std::string what = moment.variables.empty() ? "Registers" : "Variables and registers";
   canvas.section({at.right, at.registers_top - 12},
-                 at.columns == 1 ? fmt::format("Registers of lane {}", first_lane)
-                                 : fmt::format("Registers of lanes {} to {}", first_lane, first_lane + at.columns - 1),
+                 fit_text(at.columns == 1 ? fmt::format("{} of lane {}", what, first_lane)
+                                          : fmt::format("{} of lanes {} to {}", what, first_lane, first_lane + at.columns - 1),
+                          steps_label_size, at.rest),
                  at.rest);
-  const std::size_t first = first_of(input.first_register, moment.registers.size() - at.pinned, at.register_rows - at.pinned);
+  const std::size_t first = first_of(input.first_register, row_count(moment) - at.pinned, at.register_rows - at.pinned);
   for (std::size_t row = 0; row < at.register_rows; ++row) {
     const std::size_t r = row < at.pinned ? row : row + first;
-    if (r >= moment.registers.size()) break;
-    const launch::RegisterAt& each = moment.registers[r];
-    const std::uint32_t written = moment.written[r];
+    if (r >= row_count(moment)) break;
+    const ValueRow each = value_row(moment, r);
     const float y = at.registers_top + at.register_height * static_cast<float>(row);
     const float baseline = y + at.register_height / 2 + 5;
-    if (written != 0) canvas.box({at.right, y, at.rest, at.register_height}, 4, faded(theme.write, 0.14f));
-    canvas.text({at.right + 6, baseline}, steps_label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
-                Face::mono);
-    draw_type_and_variable(canvas, r < moment.names.size() ? moment.names[r] : ptx::RegisterName{}, each,
-                           {at.right, y, at.name, at.register_height});
+    if (each.written != 0) canvas.box({at.right, y, at.rest, at.register_height}, 4, faded(theme.write, 0.14f));
+    draw_name(canvas, each, {at.right, y, at.name, at.register_height});
     for (std::uint32_t k = 0; k < at.columns; ++k) {
       const std::uint32_t lane = first_lane + k;
+      const std::string text = each.text(lane);
+      const bool said = text == unset_text || text == gone_text || text == out_of_scope_text;
       canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, steps_label_size,
-                  fit_text(register_text(each, lane), steps_label_size, at.column - 12, Face::mono),
-                  (written >> lane & 1) != 0 ? theme.write : theme.text, Anchor::end, Face::mono);
+                  fit_text(text, steps_label_size, at.column - 12, Face::mono),
+                  said                              ? theme.muted
+                  : (each.written >> lane & 1) != 0 ? theme.write
+                                                    : theme.text,
+                  Anchor::end, Face::mono);
     }
   }
 }
@@ -316,7 +342,7 @@ Picture steps_picture(const StepsInput& input, const Theme& theme, float width, 
       draw_lanes(canvas, moment, *warp, at);
       const float below = draw_places(canvas, moment, *warp, at);
       canvas.text({at.right, below + 18}, steps_label_size, fit_text(moment.memory, steps_label_size, at.rest), theme.text);
-      draw_registers(canvas, input, at);
+      draw_values(canvas, input, at);
     } else {
       canvas.text({at.right, steps_title_height + 18}, steps_label_size,
                   fit_text(absence_words(input), steps_label_size, at.rest), theme.muted);
@@ -332,7 +358,7 @@ void move_steps(const StepsInput& input, const Theme&, Size size, const Gesture&
   const float by = gesture.drag.y + gesture.wheel * points_a_notch;
   Timeline scrolled = navigation.timeline;
   const bool list = gesture.at.x < at.right;
-  const std::size_t rows = list ? input.moment->warps.size() : input.moment->registers.size() - at.pinned;
+  const std::size_t rows = list ? input.moment->warps.size() : row_count(*input.moment) - at.pinned;
   const std::size_t visible = list ? at.warp_rows : at.register_rows - at.pinned;
   scrolled.first_row = first_of(list ? input.first_warp : input.first_register, rows, visible);
   scroll_rows(scrolled, by, rows, visible);
@@ -347,11 +373,13 @@ void follow_steps(const StepsInput& input, const Theme&, Size size, Navigation& 
   const SteppedMoment& moment = *input.moment;
   const Layout at = layout_of(input, size.width, size.height);
   timeline.first_row = with_row(timeline.first_row, chosen_row(moment), moment.warps.size(), at.warp_rows);
-  const auto written = std::ranges::find_if(moment.written, [](std::uint32_t lanes) { return lanes != 0; });
-  const auto row = static_cast<std::size_t>(written - moment.written.begin());
-  if (row >= at.pinned)
+  const std::size_t rows = moment.every_variable ? moment.variables.size() : row_count(moment);
+  for (std::size_t row = at.pinned; row < rows; ++row) {
+    if (value_row(moment, row).written == 0) continue;
     timeline.first_register =
-        with_row(timeline.first_register, row - at.pinned, moment.registers.size() - at.pinned, at.register_rows - at.pinned);
+        with_row(timeline.first_register, row - at.pinned, row_count(moment) - at.pinned, at.register_rows - at.pinned);
+    break;
+  }
 }
 
 }  // namespace warplens::view

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "launch/moment.h"
-#include "ptx/flow/register_names.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/navigation.h"
@@ -23,6 +24,19 @@ struct InstructionText {
   std::uint32_t line = 0;
 };
 
+/// A variable of the source in the lanes of the chosen warp.
+struct VariableAt {
+  std::string name, type;               ///< as in the source; the type as in PTX where the source's is not known
+  std::uint32_t line = 0;               ///< that declares or assigns it
+  launch::RegisterAt value;             ///< its bits, and how to read them; named as the register that holds it, "" for memory
+  std::array<std::string, 32> texts{};  ///< per lane, in place of its bits where it is not empty
+  std::uint32_t written = 0;            ///< lanes whose value the last step wrote
+  bool operator==(const VariableAt&) const = default;
+};
+
+/// What is said in place of a value.
+inline constexpr std::string_view unset_text = "unset", gone_text = "not kept", out_of_scope_text = "–";
+
 /// A launch paused at one of its steps; replaced on every move. One step is one instruction of one warp.
 struct SteppedMoment {
   std::uint64_t step = 0, length = 0;
@@ -30,8 +44,10 @@ struct SteppedMoment {
   std::uint32_t warp = 0, lane = 0;           ///< chosen warp and lane
   std::vector<launch::WarpAt> warps;          ///< warps on multiprocessors
   std::uint64_t blocks_started = 0;           ///< Moment::blocks_started()
+  std::vector<VariableAt> variables;          ///< variables of the source in the function that `warp` executes
+  bool every_variable = false;                ///< they are all that are in scope; else those that optimised code certainly keeps
   std::vector<launch::RegisterAt> registers;  ///< registers of `warp`
-  std::vector<ptx::RegisterName> names;       ///< per register: the source variable with its value; named ones come first
+  std::vector<std::uint32_t> set;             ///< per register: lanes in which something can have written it
   std::vector<std::uint32_t> written;         ///< per register: lanes whose value the last step wrote
   std::vector<InstructionText> next;          ///< next instruction at each pc of `warp`, in the order of WarpAt::lanes
   std::string memory;                         ///< current value of the experiment's element, as a sentence; may be empty
@@ -76,7 +92,7 @@ std::string absence_words(const StepsInput& input);
 std::string lane_ranges(std::uint32_t lanes);
 /// The lanes of a mask with a noun: "lane 0", "lanes 0–15, 17".
 std::string lanes_words(std::uint32_t lanes);
-/// A register's value for people, by its type: 5, 0.25, true, 0x7f0000000010.
+/// A register's or a variable's value for people, by its type: 5, 0.25, true, 0x7f0000000010.
 std::string register_text(const launch::RegisterAt& at, std::uint32_t lane);
 
 }  // namespace warplens::view

@@ -45,12 +45,18 @@ std::string register_text(const launch::RegisterAt& at, std::uint32_t lane) {
   if (at.type == ptx::Type::pred) return bits != 0 ? "true" : "false";
   if (at.type == ptx::Type::f32) return fmt::format("{:g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   if (at.type == ptx::Type::f64) return fmt::format("{:g}", std::bit_cast<double>(bits));
+  if (at.type == ptx::Type::s8) return std::to_string(static_cast<std::int8_t>(bits));
+  if (at.type == ptx::Type::u8) return std::to_string(static_cast<std::uint8_t>(bits));
+  if (at.type == ptx::Type::u16) return std::to_string(static_cast<std::uint16_t>(bits));
+  if (at.type == ptx::Type::u32) return std::to_string(static_cast<std::uint32_t>(bits));
+  if (at.type == ptx::Type::u64) return std::to_string(bits);
   // Untyped registers: small values as numbers, others, such as addresses, in hexadecimal.
   const int width = ptx::bits(at.type);
   const std::int64_t number = width == 64   ? static_cast<std::int64_t>(bits)
                               : width == 16 ? static_cast<std::int16_t>(bits)
                                             : static_cast<std::int32_t>(bits);
-  if (number > -readable && number < readable) return std::to_string(number);
+  const bool is_signed = at.type == ptx::Type::s16 || at.type == ptx::Type::s32 || at.type == ptx::Type::s64;
+  if (is_signed || (number > -readable && number < readable)) return std::to_string(number);
   return fmt::format("0x{:x}", bits);
 }
 
