@@ -1,5 +1,7 @@
 #include "base/result.h"
 
+#include <filesystem>
+
 #include "base/escaped.h"
 
 namespace warplens::base {
@@ -12,6 +14,12 @@ std::string describe(const Error& error) {
   if (error.line > 0 && error.column > 0) text += ":" + std::to_string(error.column);
   if (!text.empty()) text += ": ";
   return text + "error: " + escaped(error.message);
+}
+
+std::string describe_briefly(const Error& error) {
+  Error brief = error;
+  brief.file = std::filesystem::path(error.file).filename().string();
+  return describe(brief);
 }
 
 }  // namespace warplens::base

@@ -24,6 +24,9 @@ Error error(std::string message);
 /// escaped().
 std::string describe(const Error& error);
 
+/// The same without the file's folder, for places where a long path would push the rest out.
+std::string describe_briefly(const Error& error);
+
 /// A value of type T, or the Error that prevented it. Test it before taking the value.
 template <typename T>
 class [[nodiscard]] Result {

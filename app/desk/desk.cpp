@@ -66,7 +66,7 @@ void Desk::update() {
   if (!runs.shown) return;
   prediction.update(runs);
   const view::Row& row = choices.row();
-  prepare_table(runs.preparation, runs.shown, row.needs.late, choices.colour());
+  prepare_table(runs.preparation, runs.shown, row.needs.late, colour());
   update_removed(runs.removed, *runs.shown);
   update_asking(asking, choices.session, runs);
   update_scrubbed(playback, runs.shown, cell_colour(*runs.shown));
@@ -77,17 +77,25 @@ void Desk::update() {
   }
 }
 
+std::optional<view::ColourMode> Desk::colour() const {
+  if (choices.colour() || !draws_beside(runs, choices)) return choices.colour();
+  constexpr view::ColourMode result = view::ColourMode::result;
+  const bool offered = std::ranges::find(choices.row().colours, result, &view::ColourChoice::mode) != choices.row().colours.end();
+  const auto tells = [](const RunTables& tables) { return view::telling_colours(subject_of(tables)) == result; };
+  return offered && (tells(*runs.shown) || tells(*runs.beside)) ? std::optional(result) : std::nullopt;
+}
+
 /// The colour mode of a run's cells, if the view draws any.
 std::optional<view::ColourMode> Desk::cell_colour(const RunTables& tables) const {
   if (choices.row().needs.late != view::LateTable::cells) return std::nullopt;
-  return choices.colour().value_or(view::telling_colours(subject_of(tables)));
+  return colour().value_or(view::telling_colours(subject_of(tables)));
 }
 
 /// The run beside follows the shown one: it is at the same cycle, and lights the same.
 void Desk::update_beside() {
   if (!draws_beside(runs, choices)) return;
   const view::Row& row = choices.row();
-  prepare_table(beside.preparation, runs.beside, row.needs.late, choices.colour());
+  prepare_table(beside.preparation, runs.beside, row.needs.late, colour());
   const std::uint64_t end = runs.beside->trace().steps.size();
   beside.playback.place =
       playback.place >= runs.steps() ? end : place_at_cycle(runs.beside->trace(), cycle_at(runs.shown->trace(), playback.place));

@@ -132,6 +132,9 @@ struct Desk {
   /// Open a session and run everything its view shows. Errors: a failed run, or those of open_and_run().
   base::Status settle(const Session& session);
 
+  /// What the colours mean, as chosen; of two runs next to each other one of which is wrong: the result. None: what tells most.
+  std::optional<view::ColourMode> colour() const;
+
  private:
   void show_new_run(const ptx::Function* before);
   bool may_read(const std::filesystem::path& experiment_file);

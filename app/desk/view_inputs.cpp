@@ -200,7 +200,7 @@ view::Material material_of(const Desk& desk, WhichRun which, std::optional<view:
     if (place < calls_of(desk.choices)) material.program_place = place;
   }
   material.navigation = navigation_of(desk.choices);
-  material.colour = colour ? colour : desk.choices.colour();
+  material.colour = colour ? colour : desk.colour();
   material.memory = desk.choices.session.memory;
   material.rays = desk.choices.session.rays;
   material.hover = desk.pointer.target;

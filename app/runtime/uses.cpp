@@ -81,7 +81,11 @@ void Uses::host_touched(Allocation& allocation, std::uint64_t offset, const Call
   const bool atomic =
       std::ranges::all_of(allocation.uses, [&](const Use& use) { return !matters(use) || use.strength == Strength::system; });
   for (const Use& use : allocation.uses) {
-    if (!matters(use)) continue;
+    // Of an operation that does both, its writes matter more.
+    const bool said = !use.writes && std::ranges::any_of(allocation.uses, [&](const Use& other) {
+      return other.writes && other.operation == use.operation && matters(other);
+    });
+    if (!matters(use) || said) continue;
     findings_.add(HostFinding::unordered_streams, call,
                   "the host uses " + allocation.name + " while " + use.call.function + " may still " +
                       (use.writes ? "write" : "read") +

@@ -111,8 +111,8 @@ std::string element_index(std::uint64_t element, const std::vector<std::string>&
 }
 
 std::string element_name(const std::string& array, std::uint64_t element, const std::vector<std::string>& fields) {
-  if (fields.empty()) return fmt::format("{}[{}]", array, base::grouped(element));
-  return fmt::format("{}[{}].{}", array, base::grouped(element / fields.size()), fields[element % fields.size()]);
+  if (fields.empty()) return fmt::format("{}[{}]", array, element);
+  return fmt::format("{}[{}].{}", array, element / fields.size(), fields[element % fields.size()]);
 }
 
 std::string element_name(const Subject& subject, std::uint64_t element) {

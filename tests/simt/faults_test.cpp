@@ -49,7 +49,7 @@ TEST(Fault, ReadingPastTheEnd) {
   EXPECT_EQ(
       fault.message,
       "thread (17,0,0) of block (3,0,0) reads element 1,553 of a, 1 past its end (1,553 elements); that is the thread's number "
-      "in the grid, which has 2,048 threads for 1,553 elements: is `if (i < n)` missing, or is n wrong?");
+      "in the grid, which has 2,048 threads for 1,553 elements: is \"if (i < n)\" missing, or is n wrong?");
   EXPECT_EQ(fault.block, (base::Dim3{3, 0, 0}));
   EXPECT_EQ(fault.thread, (base::Dim3{17, 0, 0}));
   EXPECT_EQ(fault.buffer, "a");

@@ -79,7 +79,7 @@ TEST_F(Mapping, AnElementAmongAMillion) {
   she.find("increment");
   she.press("Ctrl G");
   she.type("999999");
-  she.see("a[999,999]");
+  she.see("a[999999]");
   she.press("Enter");
   // 3,906 × 256 = 999,936
   she.see("Element 999,999 was touched by thread 63 of block 3,906.");

@@ -250,7 +250,7 @@ TEST_F(Student, GoesToAnElementAndSearchesValues) {
   she.type("wrong");
   she.press("Enter");
   // 100 × 64 threads: the first without one
-  she.see("a[6,400] is 0, as before. Expected: 1.");
+  she.see("a[6400] is 0, as before. Expected: 1.");
   she.see("ELEMENTS 6,400 TO");
   she.picture("the_first_wrong_value");
 }

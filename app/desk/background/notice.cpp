@@ -7,7 +7,7 @@ namespace warplens::desk {
 void notify(Notice& notice, std::string text, bool wrong) { notice = {std::move(text), wrong, std::nullopt}; }
 
 void notify(Notice& notice, const base::Error& error) {
-  notify(notice, error.file.empty() ? error.message : base::describe(error), true);
+  notify(notice, error.file.empty() ? error.message : base::describe_briefly(error), true);
 }
 
 void notify(Notice& notice, const base::Status& status) {

@@ -57,13 +57,26 @@ void move_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& show
   choose_finding(cursor, pointer, shown, static_cast<std::size_t>((to + count) % count));
 }
 
+view::Colour witness_colour(const view::Theme& theme, const launch::Witness& witness) {
+  if (!witness.access) return theme.wrong;
+  switch (*witness.access) {
+    case trace::AccessKind::read:
+      return theme.read;
+    case trace::AccessKind::write:
+      return theme.write;
+    case trace::AccessKind::atomic:
+      return theme.atomic;
+  }
+  return theme.wrong;
+}
+
 std::optional<view::Colour> finding_mark(const FindingCursor& cursor, const Runs& runs, const Choices& choices,
                                          std::uint32_t line) {
   const std::size_t current = cursor.current;
   if (!runs.shows(choices) || current >= findings_of(*runs.shown).size()) return std::nullopt;
   const launch::Finding& finding = findings_of(*runs.shown)[current];
-  if (in_source(choices, finding.first, line)) return choices.theme().wrong;
-  if (finding.second && in_source(choices, *finding.second, line)) return choices.theme().accent;
+  if (in_source(choices, finding.first, line)) return witness_colour(choices.theme(), finding.first);
+  if (finding.second && in_source(choices, *finding.second, line)) return witness_colour(choices.theme(), *finding.second);
   return std::nullopt;
 }
 

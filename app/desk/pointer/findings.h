@@ -28,6 +28,9 @@ void move_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& show
 /// Describe a side's access: "write by block 3 thread 17".
 std::string side_text(const RunTables& shown, const launch::Witness& witness);
 
+/// Colour of an access in every view: read, write or atomic; of no access, the colour of what is wrong.
+view::Colour witness_colour(const view::Theme& theme, const launch::Witness& witness);
+
 /// Return the colour that marks a line of the experiment's source as a side of the current finding: the first in the colour of
 /// wrong, the second in the accent. Nothing if the line is not a side of it.
 std::optional<view::Colour> finding_mark(const FindingCursor& cursor, const Runs& runs, const Choices& choices,

@@ -118,6 +118,7 @@ std::optional<RunRequest> missing_counterpart(const Runs& runs, const Choices& c
 std::vector<view::Residency> residencies_of(const Runs& runs) {
   std::vector<view::Residency> all;
   if (!runs.shown || !is_modelled(*runs.shown)) return all;
+  if (runs.shown->experiment->sequence || runs.shown->run.settings.schedule == launch::Schedule::recorded) return all;
   const std::uint64_t most = resident_blocks(*runs.shown);
   for (std::uint64_t blocks = 1; blocks < most; blocks *= 2) {
     all.push_back(residency(*runs.shown, blocks));
@@ -127,7 +128,7 @@ std::vector<view::Residency> residencies_of(const Runs& runs) {
     all.back().issue = found->second.issue;
     all.back().failed = found->second.cycles == 0;
   }
-  if (all.empty()) return all;
+  if (all.empty() || !may_run_unasked(*runs.shown, all.size())) return {};
   const RunCosts costs = costs_of(*runs.shown);
   all.push_back(residency(*runs.shown, most));
   all.back().cycles = costs.cycles;
@@ -138,9 +139,7 @@ std::vector<view::Residency> residencies_of(const Runs& runs) {
 std::optional<RunRequest> missing_residency(const Runs& runs, const Choices& choices) {
   if (!choices.row().needs.residencies || !runs.shows(choices) || runs.failure || runs.worker.progress().running)
     return std::nullopt;
-  if (runs.shown->experiment->sequence || runs.shown->run.settings.schedule == launch::Schedule::recorded) return std::nullopt;
   const std::vector<view::Residency> all = residencies_of(runs);
-  if (!may_run_unasked(*runs.shown, all.size())) return std::nullopt;
   const auto missing = std::ranges::find_if(all, [](const view::Residency& each) { return each.cycles == 0 && !each.failed; });
   if (missing == all.end()) return std::nullopt;
   RunRequest request{runs.shown->experiment, runs.shown->run.settings, &choices.device(), trace::Level::none};

@@ -1,5 +1,7 @@
 #include "experiment/sweep/sweep_series.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -106,13 +108,23 @@ std::vector<std::string> problems_of(const Experiment& experiment, const std::ve
     add(reasons[point.problem].entries, entry_label(experiment, point.entry));
     add(reasons[point.problem].values, point.value);
   }
-  std::vector<std::string> sentences;
+  // The reasons of the same entries often differ in a number only: the first one is told.
+  struct Told {
+    std::string first;
+    std::size_t reasons = 0, values = 0;
+  };
+  std::map<std::string, Told> told;
   for (const auto& [why, reason] : reasons) {
     std::string who;
     for (const std::string& entry : reason.entries) who += (who.empty() ? "" : ", ") + entry;
-    sentences.push_back("No number at " + base::counted(std::uint64_t{reason.values.size()}, "value") + " (" + who + "): " + why +
-                        ".");
+    Told& of = told[who];
+    if (of.reasons++ == 0) of.first = why;
+    of.values += reason.values.size();
   }
+  std::vector<std::string> sentences;
+  for (const auto& [who, of] : told)
+    sentences.push_back(fmt::format("No number at {} ({}){}: {}.", base::counted(std::uint64_t{of.values}, "value"), who,
+                                    of.reasons > 1 ? ", at one of them" : "", of.first));
   return sentences;
 }
 

@@ -59,7 +59,7 @@ std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fa
   if (fault.element != number || number < size) return "";
   return "; that is the thread's number in the grid, which has " + base::grouped(threads) +
          (launch.grid.y * launch.block.y > 1 ? " in x" : " threads") + " for " +
-         base::counted(static_cast<std::uint64_t>(size), "element") + ": is `if (i < n)` missing, or is n wrong?";
+         base::counted(static_cast<std::uint64_t>(size), "element") + ": is \"if (i < n)\" missing, or is n wrong?";
 }
 
 /// Find the shared array that an access was meant for: the one variable from which its address is computed. Nothing if there are

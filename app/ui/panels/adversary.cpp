@@ -67,7 +67,7 @@ void show_found(const Look& look, const desk::Search& search, desk::Choices& cho
   const auto show = [&](const char* what, const std::optional<launch::Extreme>& extreme) {
     if (show_extreme(look, what, extreme)) open(extreme->schedule, fmt::format("{}, {}", what, launch::to_text(extreme->value)));
   };
-  const std::string target = fmt::format("{}[{}]", search.found_label, base::grouped(search.found->request.target.element));
+  const std::string target = fmt::format("{}[{}]", search.found_label, search.found->request.target.element);
   show("smallest", result.smallest);
   show("largest", result.largest);
   if (result.failure) {

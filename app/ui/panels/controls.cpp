@@ -242,7 +242,7 @@ void show_keep(const App& app, desk::Choices& choices, desk::Runs& runs) {
     else
       keep_beside(choices, runs);
   }
-  if (kept && app.runs.beside_failure) note(app.look, base::describe(*app.runs.beside_failure), app.look.colours().wrong);
+  if (kept && app.runs.beside_failure) note(app.look, base::describe_briefly(*app.runs.beside_failure), app.look.colours().wrong);
 }
 
 void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launches) {
@@ -253,7 +253,7 @@ void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launch
   if (app.runs.failure) {
     say(look,
         {{"It did not run. ", look.colours().wrong, view::Face::semibold},
-         {base::describe(*app.runs.failure), look.colours().text, view::Face::regular}},
+         {base::describe_briefly(*app.runs.failure), look.colours().text, view::Face::regular}},
         look.colours().wrong, 15, 22);
   } else if (!refusal.empty()) {
     note(look, refusal, look.colours().wrong);

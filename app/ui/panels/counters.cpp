@@ -91,7 +91,7 @@ std::string name_of(const desk::RunTables& shown, const analysis::HotAddress& ad
   if (address.space == trace::MemorySpace::shared) return fmt::format("shared memory of block {}", address.block);
   if (address.buffer != shown.run.shown || address.buffer >= shown.run.buffer_names.size()) return "one address";
   const std::uint64_t width = launch::bytes(shown.shown_buffer().type);
-  return fmt::format("{}[{}]", shown.run.buffer_names[address.buffer], base::grouped(address.offset / width));
+  return fmt::format("{}[{}]", shown.run.buffer_names[address.buffer], address.offset / width);
 }
 
 void add_contention(const Rows& rows, const desk::RunTables& shown) {

@@ -19,7 +19,7 @@ constexpr float place_height = 26, line_height = 23;  // points
 
 /// One side of a finding as a line to click: a mark in the colour that its source line has, the line, who did what.
 void show_place(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer, std::size_t index, desk::Side side,
-                const launch::Witness& witness, view::Colour colour, float width) {
+                const launch::Witness& witness, float width) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -29,7 +29,8 @@ void show_place(const App& app, desk::FindingCursor& cursor, desk::Pointer& poin
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float square = look.px(10), middle = at.y + height / 2;
-  list.AddRectFilled({at.x, middle - square / 2}, {at.x + square, middle + square / 2}, packed(colour), look.px(3));
+  list.AddRectFilled({at.x, middle - square / 2}, {at.x + square, middle + square / 2},
+                     packed(desk::witness_colour(theme, witness)), look.px(3));
   const std::string line = witness.line > 0 ? fmt::format("line {}", witness.line) : "no line";
   const float baseline = middle_baseline(look, at.y, height, place_style.size), x = at.x + look.px(20);
   draw_text(list, look, place_style, {x, baseline}, hovered ? theme.text : theme.accent, line);
@@ -88,13 +89,13 @@ void show_card(const App& app, desk::FindingCursor& cursor, desk::Pointer& point
   draw_lines(list, look, 16, line_height, lines, {at.x + side, at.y + top + head});
 
   float y = at.y + top + head + text + look.px(4);
-  const auto place = [&](desk::Side which, const launch::Witness& witness, view::Colour colour) {
+  const auto place = [&](desk::Side which, const launch::Witness& witness) {
     ImGui::SetCursorScreenPos({at.x + side, y});
-    show_place(app, cursor, pointer, index, which, witness, colour, inner);
+    show_place(app, cursor, pointer, index, which, witness, inner);
     y += look.px(place_height);
   };
-  place(desk::Side::first, finding.first, theme.wrong);
-  if (finding.second) place(desk::Side::second, *finding.second, theme.accent);
+  place(desk::Side::first, finding.first);
+  if (finding.second) place(desk::Side::second, *finding.second);
   ImGui::PopID();
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});

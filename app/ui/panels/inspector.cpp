@@ -75,7 +75,7 @@ void show_thread(const App& app, std::uint64_t thread) {
   for (std::size_t k = 0; k < std::min(most, accesses.size()); ++k) {
     const analysis::ThreadAccess& access = accesses[k];
     const std::string name = access.buffer < shown.run.buffer_names.size() ? shown.run.buffer_names[access.buffer] : "memory";
-    const std::string label = fmt::format("{} {}[{}]", verb(access.kind), name, base::grouped(access.element));
+    const std::string label = fmt::format("{} {}[{}]", verb(access.kind), name, access.element);
     ImGui::PushID(static_cast<int>(k));
     fact(look, {label, value_of(subject, shown.trace(), access), {}, "In the order in which it happened", {}});
     ImGui::PopID();
@@ -90,7 +90,7 @@ void show_element(const App& app, std::uint64_t element) {
   const view::Subject subject = subject_of(app);
   const analysis::AccessMap& map = shown.map;
   fact(look,
-       {"element", fmt::format("{}[{}]", subject.buffer_name, base::grouped(element)), {}, "The shown buffer and the index", {}});
+       {"element", fmt::format("{}[{}]", subject.buffer_name, element), {}, "The shown buffer and the index", {}});
   if (const auto value = view::final_value(subject, element)) {
     const bool wrong = element < subject.expected.size() && subject.expected[element] != *value;
     fact(look, {"value at the end",
@@ -176,7 +176,7 @@ void show_result(const App& app) {
     const auto got = view::final_value(subject, run.check.first_wrong);
     spans = {{base::counted(run.check.wrong, "element"), theme.wrong, Face::semibold},
              {run.check.wrong == 1 ? " differs from the reference. " : " differ from the reference. ", theme.text, Face::regular},
-             {fmt::format("{}[{}]: expected {}{}", subject.buffer_name, base::grouped(run.check.first_wrong),
+             {fmt::format("{}[{}]: expected {}{}", subject.buffer_name, run.check.first_wrong,
                           view::number(run.check.expected[run.check.first_wrong]),
                           got ? ", got " + view::number(*got) : std::string()),
               theme.muted, Face::regular}};

@@ -50,7 +50,7 @@ bool show_row(const App& app, const lesson::Lesson& lesson, std::size_t number, 
   draw_text(list, look, figure, {right - count_width, middle_baseline(look, at.y + look.px(3), line, 15)},
             whole ? theme.good : theme.muted, count);
   const float y = at.y + look.px(35), share = static_cast<float>(done) / static_cast<float>(all);
-  list.AddRectFilled({x, y}, {right, y + look.px(4)}, packed(theme.line), look.px(2));
+  list.AddRectFilled({x, y}, {right, y + look.px(4)}, packed(faded(theme.line, 0.35f)), look.px(2));
   if (done > 0) list.AddRectFilled({x, y}, {x + (right - x) * share, y + look.px(4)}, packed(theme.good), look.px(2));
   ImGui::PopID();
   return clicked;

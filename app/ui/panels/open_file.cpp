@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "desk/editing/sequence_edit.h"
 #include "experiment/kernel_file/describe.h"
@@ -80,6 +81,7 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
 void show_folder(const Look& look, desk::Desk& desk, OpenFileState& state, float width, float height) {
   section(look, "Open", true);
   bool left = false;
+  if (std::exchange(state.keyboard_wanted, false)) ImGui::SetKeyboardFocusHere();
   if (text_field(look, "##folder", state.folder, width, "The folder: type a path, or click below", state.contents.problem,
                  &left) ||
       left) {
@@ -88,6 +90,8 @@ void show_folder(const Look& look, desk::Desk& desk, OpenFileState& state, float
       if (left) {
         desk.open_file(state.folder);
         state.show = false;
+      } else {
+        state.contents = read_folder(fs::path(state.folder).parent_path());
       }
     } else if (fs::path(state.folder) != state.contents.folder) {
       state.contents = read_folder(state.folder);
@@ -208,7 +212,7 @@ void show_template_question(const Look& look, desk::Desk& desk) {
     note(look, "This is added to the end of the file. What the file holds now is kept beside it, under its name with ~.",
          theme.muted);
     gap(look, 6);
-    add = primary_button(look, "add", "Add and open", "Add the line to the file, and open it");
+    add = primary_button(look, "add", "Add and open", "Add the line to the file, and open it (Enter)");
     cancel = link(look, "cancel", "Do not open", "Leave everything as it is (Esc)");
   });
   if (!open || cancel) return desk.template_question.reset();

@@ -21,7 +21,8 @@ FolderContents read_folder(const std::filesystem::path& folder);
 /// The dialog to open, make and copy kernels.
 struct OpenFileState {
   bool show = false;
-  std::string folder;  ///< as typed
+  bool keyboard_wanted = false;  ///< the path takes what is typed, from the next frame on
+  std::string folder;            ///< as typed
   FolderContents contents;
   std::vector<desk::KernelTemplate> templates;
 };

@@ -49,7 +49,7 @@ view::Headline headline_or_reason(const App& app, desk::WhichRun which) {
   if (const auto& headline = view_of(app, which).headline) return *headline;
   view::Headline headline;
   const view::Theme& theme = app.look.colours();
-  const std::string why = app.runs.failure ? base::describe(*app.runs.failure) : app.refusal.reason;
+  const std::string why = app.runs.failure ? base::describe_briefly(*app.runs.failure) : app.refusal.reason;
   const char* const waiting = app.runs.shown ? "Working out what happened…" : "Running the first kernel…";
   headline.title = {{why.empty() ? waiting : "It did not run.", theme.text, view::Face::semibold}};
   if (!why.empty()) headline.detail = {{why, theme.wrong, view::Face::regular}};
@@ -80,7 +80,7 @@ void show_headline(const Look& look, const view::Headline& headline, float width
   if (!headline.origin) return;
   float detail_width = 0;
   for (const view::Span& span : headline.detail) detail_width += text_width(look, {span.face, 19}, span.text);
-  const float x = at.x + std::min(detail_width, width - tag) + look.px(12);
+  const float x = at.x + (detail_width > 0 ? std::min(detail_width, width - tag) + look.px(12) : 0);
   draw_tag(*ImGui::GetWindowDrawList(), look, {x, at.y + look.px(11)}, launch::name(*headline.origin));
 }
 
@@ -296,9 +296,18 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   if (parts.which == desk::WhichRun::shown) show_question(app, parts, picture, at, scale);
 }
 
+/// A headline of the run before an error does not look like one of now.
+void veil_headline(const App& app, ImVec2 at, float width) {
+  if (!is_outdated(app) || !app.views.shown.headline) return;
+  const float bottom = ImGui::GetCursorScreenPos().y;
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, bottom}, packed(faded(app.look.colours().background, 0.6f)));
+}
+
 void show_one_picture(const App& app, const PictureParts& parts, PictureState& picture, float width) {
   ImGui::BeginGroup();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   show_headline(app.look, headline_or_reason(app, parts.which), width);
+  veil_headline(app, at, width);
   show_run_picture(app, parts, picture, width);
   ImGui::EndGroup();
 }

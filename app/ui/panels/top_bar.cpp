@@ -81,7 +81,12 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   const std::string text = name + (simt ? " · seed " + std::to_string(app.choices.session.settings.seed) : " · measured") +
                            (here ? "" : " · elsewhere");
   constexpr TextStyle style{view::Face::regular, 15};
-  const std::string label = shortened(look, style, text, width_limit - look.px(28));
+  // Where there is little room, the card is worth more than the seed, and than what both are of.
+  std::string brief = text;
+  const auto fits = [&] { return text_width(look, style, brief) <= width_limit - look.px(28); };
+  if (const std::size_t card = text.find(", "); simt && !fits() && card < text.size()) brief.erase(0, card + 2);
+  if (!fits()) brief.erase(std::min(brief.find(" · "), brief.size()));
+  const std::string label = shortened(look, style, brief, width_limit - look.px(28));
   const float width = text_width(look, style, label) + look.px(28), height = look.px(34);
   same_line(x);
   ImVec2 at = ImGui::GetCursorScreenPos();
@@ -183,9 +188,11 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
     x = padding;  // the experiment's title needs the room
   }
   const float room = right - x - gap;
-  // The machine is among the controls, too.
-  const bool device_fits = room >= choice_width(look, app.choices.experiment().title) + look.px(150);
-  x += show_picker(app, choices, notice, x, room) + look.px(14);
+  // The title is cut before the machine goes, which is among the controls, too.
+  constexpr float least_title = 226, device = 112;  // points, the gap included
+  const bool device_fits =
+      room >= std::min(choice_width(look, app.choices.experiment().title), look.px(least_title)) + look.px(device);
+  x += show_picker(app, choices, notice, x, device_fits ? room - look.px(device) : room) + look.px(14);
   if (device_fits) show_device(app, choices, x, right - x - gap);
 
   show_tabs(app, choices, tabs, right);

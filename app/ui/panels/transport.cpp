@@ -48,6 +48,7 @@ void show_scrubber(const Look& look, desk::Path& path, float width) {
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                     desk::Stepping& stepping) {
   const Look& look = app.look;
+  if (app.prediction.hides()) return note(look, "The run can be played once you have predicted.", look.colours().muted);
   const std::unique_ptr<desk::Path> path = path_of(playback, stepping, choices, app.runs);
   const desk::PathWords words = path->words();
   const bool any = path->length() > 0;

@@ -81,8 +81,10 @@ void tip(const Look& look, std::string_view text) {
   tip(look, text, {from.x, from.y, to.x - from.x, to.y - from.y});
 }
 
-static void show_tip(const Look& look, std::string_view text, const view::Rectangle& mark) {
-  if (text.empty()) return;
+static void show_tip(const Look& look, std::string_view written, const view::Rectangle& mark) {
+  if (written.empty()) return;
+  std::string text(written);
+  std::erase(text, '`');  // of code, in texts of experiments
   const ImVec2 screen = ImGui::GetIO().DisplaySize, window_at = ImGui::GetWindowPos(), window_size = ImGui::GetWindowSize();
   // Of a bar, which is low, the tooltip lies partly over a panel: it is as low as can be read, and ends where the texts there
   // begin.

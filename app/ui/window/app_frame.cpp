@@ -261,7 +261,8 @@ double next_frame_in(const App& app) {
 std::string window_title(const App& app) {
   const bool of_run = app.choices.row().needs.run;
   if (of_run && !app.refusal.reason.empty()) return "Warplens — Refused: " + app.refusal.reason;
-  if (of_run && app.runs.failure) return "Warplens — It did not run: " + base::describe(*app.runs.failure);
+  if (of_run && app.runs.failure) return "Warplens — It did not run: " + base::describe_briefly(*app.runs.failure);
+  if (app.prediction.hides()) return "Warplens — " + app.prediction.question()->text;
   const auto& headline = app.views.shown.headline;
   return headline ? "Warplens — " + view::plain(headline->title) : "Warplens";
 }

@@ -71,6 +71,14 @@ bool is_dialog_open(const App& app) {
          app.permissions.question() || app.template_question;
 }
 
+/// Whether a key still means what it does without the dialog that is open: closing it, and the size of everything.
+bool goes_past_dialog(const App& app, const KeyPress& key) {
+  constexpr int sizes[] = {GLFW_KEY_EQUAL, GLFW_KEY_KP_ADD, GLFW_KEY_MINUS, GLFW_KEY_KP_SUBTRACT, GLFW_KEY_0};
+  if ((key.modifiers & GLFW_MOD_CONTROL) != 0) return std::ranges::find(sizes, key.key) != std::end(sizes);
+  return key.key == GLFW_KEY_ESCAPE || key.key == GLFW_KEY_F11 || (key.key == GLFW_KEY_F1 && app.help.show) ||
+         (key.key == GLFW_KEY_F2 && app.lessons.show_catalogue);
+}
+
 const Shortcut before_views[] = {
     {GLFW_KEY_TAB, 0, "Tab", "to the next control, which is framed (Shift Tab: back)", nullptr},
     {GLFW_KEY_F6, 0, "F6", "to the next panel's controls", nullptr},
@@ -173,7 +181,10 @@ const Shortcut after_views[] = {
     {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find kernels, views, lessons, actions … by name", find_command},
     {GLFW_KEY_G, GLFW_MOD_CONTROL, "Ctrl G", "go to an element or thread by its number", find_command},
     {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open a kernel, make a new one, or a copy to edit",
-     [](App& app) { open_dialog(app.recent, app.open_dialog); }},
+     [](App& app) {
+       open_dialog(app.recent, app.open_dialog);
+       app.open_dialog.keyboard_wanted = true;
+     }},
     {GLFW_KEY_E, GLFW_MOD_CONTROL, "Ctrl E", "the edited source wide or narrow",
      [](App& app) { app.editing.wide = !app.editing.wide; }},
     {GLFW_KEY_F, GLFW_MOD_CONTROL, "Ctrl F", "find in the edited source",
@@ -323,6 +334,10 @@ void press(App& app, const KeyPress& key) {
   }
   if (modifiers == 0 && press_in_help(app.help, key)) return;
   if (press_in_focus(app.focus, key.key, modifiers)) return;
+  if (is_dialog_open(app)) {
+    if (enter && modifiers == 0 && app.template_question) return app.answer_template();
+    if (!goes_past_dialog(app, key)) return;
+  }
   const auto row = std::ranges::find_if(
       shortcuts(), [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });
   if (row != shortcuts().end() && row->act) row->act(app);

@@ -36,9 +36,6 @@ float coverage(const CellLook& look, float x, float y, float inset) {
   return std::clamp(0.5f - (outside - radius), 0.0f, 1.0f);
 }
 
-/// Minimum cell size, in pixels, for rounded corners and the outline of empty cells.
-constexpr float outlined_from = 6;
-
 /// The tile and the cell that contain a pixel's centre, along one axis.
 struct PixelCell {
   bool before = false;  ///< in front of the first cell

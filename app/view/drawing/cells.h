@@ -34,6 +34,9 @@ using ReadCells = std::function<void(std::uint64_t first, std::span<Cell> to)>;
 /// A reader of existing cells, which must outlive it.
 ReadCells reader_of(const Cells& cells);
 
+/// Minimum cell size, in pixels, for rounded corners and the outline of empty cells.
+inline constexpr float outlined_from = 6;
+
 /// How cells become colours.
 struct CellLook {
   enum class Mode : std::uint32_t { hue = 0, ramp = 1 };

@@ -97,6 +97,10 @@ float luminance(Colour c) {
 
 const Theme& theme(ThemeName name) { return themes[static_cast<std::size_t>(name)]; }
 
+Colour quality_colour(const Theme& theme, double share) {
+  return mixed(theme.wrong, theme.good, static_cast<float>(std::clamp(share, 0.0, 1.0)));
+}
+
 float contrast(Colour a, Colour b) {
   const float of_a = luminance(a) + 0.05f, of_b = luminance(b) + 0.05f;
   return std::max(of_a, of_b) / std::min(of_a, of_b);

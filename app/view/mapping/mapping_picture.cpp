@@ -30,7 +30,7 @@ const launch::Fault* outside(const MappingInput& input) {
 }
 
 /// In short words where `width` is small.
-std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, float width) {
+std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, float width, bool outlined = true) {
   using Swatch = LegendEntry::Swatch;
   const bool brief = width < 400;
   std::vector<LegendEntry> entries;
@@ -71,14 +71,21 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, f
   }
   entries.push_back({Swatch::square, theme.idle, transparent, brief ? "touched none" : "thread that touched none"});
   if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
-    entries.push_back({Swatch::square, theme.wrong, transparent, brief ? "touched by several" : "touched by more than one"});
-  if (input.colour != ColourMode::value) entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
+    entries.push_back({Swatch::square, theme.text, transparent, brief ? "touched by several" : "touched by more than one"});
+  if (input.colour != ColourMode::value)
+    entries.push_back({Swatch::square, outlined ? theme.untouched : mixed(theme.untouched_line, theme.untouched, 0.5f),
+                       outlined ? theme.muted : transparent, "untouched"});
   if (thread_at_fault(input.subject) != Target::none)
     entries.push_back({Swatch::ring, transparent, theme.wrong, brief ? "stopped the run" : "thread that stopped the run"});
   if (const launch::Fault* fault = outside(input))
     entries.push_back(
         {Swatch::ring, transparent, theme.wrong, fmt::format("element {}: outside the buffer", base::grouped(fault->element))});
   return entries;
+}
+
+/// Whether cells are large enough for outlines of those that nothing touched.
+bool has_outlines(const MappingInput& input, const CellGrid& grid) {
+  return std::min(grid.cell_width, grid.cell_height) * input.scale >= outlined_from;
 }
 
 std::string extent(const base::Dim3& d) {
@@ -125,14 +132,15 @@ std::vector<std::string> threads_titles(const MappingInput& input, const CellGri
            : has_layers(input, grid)       ? ", a line between layers of z"
                                            : ", z downwards";
   else if (grid.cells > grid.columns)
-    rows = fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
+    rows = fmt::format(", {} threads a row", base::grouped(std::uint64_t{grid.columns}));
   const std::string naming = grid.short_names ? ", named by number" : "", pixel = cells_a_pixel(grid, input.scale);
   return {blocks + naming + rows + pixel, blocks + rows + pixel, blocks + pixel, blocks};
 }
 
 /// Longest first.
 std::vector<std::string> elements_titles(const MappingInput& input, const CellGrid& grid) {
-  const std::string all = "Elements: " + base::counted(grid.cells, plural_of(input.subject.type));
+  const std::string all =
+      "Elements of " + as_written(input.subject.buffer_name) + ": " + base::counted(grid.cells, plural_of(input.subject.type));
   const std::string rows = grid.cells > grid.columns ? fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns})) : "";
   const std::string zoom = input.zoom > 1.005f ? fmt::format(", {:.1f} times enlarged", input.zoom) : "";
   const std::string pixel = cells_a_pixel(grid, input.scale);
@@ -266,7 +274,7 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
   if (const std::uint64_t thread = thread_at_fault(input.subject); thread < layout.threads.cells)
     draw_ring(canvas, layout.threads, thread, false, theme.wrong);
   draw_lit(canvas, input, layout);
-  draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme, width));
+  draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme, width, has_outlines(input, layout.elements)));
 
   Picture picture{canvas.take(), {}};
   picture.under = [layout, subject = input.subject](Point point) {

@@ -87,7 +87,10 @@ std::string no_request_words(const MemoryInput& input) {
   return "No request to " + std::string(named ? "the buffer " : "") + memory_name(input.subject, traffic) + " yet.";
 }
 
-double bank_share(std::uint32_t words) { return 1 - std::log2(std::max(words, 1u)) / 6; }
+double bank_share(std::uint32_t words) {
+  constexpr double conflict = 0.6;  // with two words; the step from none to some is the largest
+  return words <= 1 ? 1 : conflict * (1 - (std::log2(words) - 1) / 4.0);
+}
 
 std::string passes_words(std::uint64_t passes) { return passes == 1 ? "1 pass" : base::grouped(passes) + " passes"; }
 
@@ -97,17 +100,17 @@ std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& th
   std::vector<LegendEntry> entries;
   if (traffic_of(input).shared()) {
     for (const int words : {1, 2, 4, 8, 16, 32})
-      entries.push_back({Swatch::square, amount_colour(bank_share(static_cast<std::uint32_t>(words))), transparent,
+      entries.push_back({Swatch::square, quality_colour(theme, bank_share(static_cast<std::uint32_t>(words))), transparent,
                          words > 1 ? fmt::format("{}", words)
                          : brief   ? "1 word"
                                    : "1 word from the bank: one pass"});
     entries.back().words = brief ? "32" : "32 words: 32 passes";
   } else {
     entries.push_back(
-        {Swatch::square, amount_colour(4 / 32.0), transparent, brief ? "4 bytes used" : "4 of a sector's 32 bytes used"});
+        {Swatch::square, quality_colour(theme, 4 / 32.0), transparent, brief ? "4 bytes used" : "4 of a sector's 32 bytes used"});
     for (const int bytes : {8, 16})
-      entries.push_back({Swatch::square, amount_colour(bytes / 32.0), transparent, fmt::format("{}", bytes)});
-    entries.push_back({Swatch::square, amount_colour(1), transparent, "all 32"});
+      entries.push_back({Swatch::square, quality_colour(theme, bytes / 32.0), transparent, fmt::format("{}", bytes)});
+    entries.push_back({Swatch::square, quality_colour(theme, 1), transparent, "all 32"});
   }
   entries.push_back({Swatch::square, theme.read, transparent, "read"});
   entries.push_back({Swatch::square, theme.write, transparent, "write"});

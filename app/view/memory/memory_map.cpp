@@ -110,7 +110,7 @@ void draw_sector_rows(Canvas& canvas, const MemoryInput& input, const MemoryLayo
       const double used = bytes / (32.0 * static_cast<double>(end - k));
       const Rectangle cell{layout.cells_left + axis.cell * static_cast<float>(column), layout.row_top(row) + 1, axis.cell - gap,
                            layout.row_height - 2};
-      canvas.box(cell, gap > 0 ? 2.0f : 0.0f, amount_colour(used));
+      canvas.box(cell, gap > 0 ? 2.0f : 0.0f, quality_colour(theme, used));
       Target target;
       target.step = step_of(input, row);
       if (traffic.buffer == input.subject.buffer)
@@ -145,7 +145,7 @@ void draw_bank_rows(Canvas& canvas, const MemoryInput& input, const MemoryLayout
       const Rectangle at{layout.cells_left + cell * static_cast<float>(bank), layout.row_top(row) + 1, cell - 1,
                          layout.row_height - 2};
       const double share = bank_share(ways[bank]);
-      canvas.box(at, 2, amount_colour(share));
+      canvas.box(at, 2, quality_colour(theme, share));
       if (ways[bank] > 1 && cell >= 19)
         canvas.text({at.x + at.width / 2, at.y + at.height / 2 + 5}, smallest_text, fmt::format("{}", ways[bank]),
                     share > 0.6 ? Colour{0, 0, 0, 255} : Colour{255, 255, 255, 255}, Anchor::middle, Face::mono);

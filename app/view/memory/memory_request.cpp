@@ -164,7 +164,7 @@ void draw_banks(Canvas& canvas, const MemoryInput& input, const Fan& fan, std::s
   for (const analysis::BankWord& word : words) {
     const float y = top + static_cast<float>(word.pass) * pass_height;
     canvas.box({x_of(word.bank), y, fan.lane_width - 1.5f, std::max(pass_height - (pass_height >= 5 ? 1.0f : 0.4f), 0.8f)}, 0,
-               amount_colour(bank_share(ways[word.bank])));
+               quality_colour(theme, bank_share(ways[word.bank])));
     for (std::uint32_t lanes = word.lanes; lanes != 0; lanes &= lanes - 1)
       ends[static_cast<std::size_t>(std::countr_zero(lanes))] = {x_of(word.bank) + fan.lane_width / 2, top};
   }
@@ -234,10 +234,12 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
     return;
   }
   const std::size_t request = *layout.current, access = traffic_of(input).access[request];
-  const std::string name = memory_name(input.subject, traffic_of(input)), block = "block ";
+  const std::string name = memory_name(input.subject, traffic_of(input));
   const std::string what = request_words(input, request, traffic_of(input).shared() ? name : as_written(name));
   const std::string without_line = what.substr(0, what.rfind(" (line "));
-  canvas.fitting_section({0, at.y - 12}, {"One request: " + what, what, without_line, without_line.substr(block.size())},
+  // Of whatever block it is, the warp is worth more.
+  canvas.fitting_section({0, at.y - 12},
+                         {"One request: " + what, what, without_line, without_line.substr(without_line.find("warp "))},
                          canvas.width());
   std::vector<Span> words = arithmetic(input, request, canvas.theme());
   if (text_width(words, smallest_text) > at.width) {  // drop the factors, keep the product

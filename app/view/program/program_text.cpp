@@ -144,7 +144,10 @@ std::string finding_place(const ProgramRecording& program, const launch::Recorde
   std::string text;
   if (finding.call < program.calls.size()) {
     const RecordedCall& call = program.calls[finding.call];
-    text = call.kind == RecordedCall::Kind::launch ? "kernel " + short_name(call) : call.function;
+    const bool of_launch = call.kind == RecordedCall::Kind::launch;
+    // What is found after a call, in a line without one, is not about the call.
+    if (of_launch || finding.place.line == call.place.line)
+      text = of_launch ? (call.function.starts_with("kernel ") ? "kernel " : "") + short_name(call) : call.function;
   }
   if (finding.place.line > 0) text += (text.empty() ? "line " : ", line ") + std::to_string(finding.place.line);
   return text;
@@ -160,6 +163,7 @@ std::string findings_at(const ProgramRecording& program, std::uint32_t call) {
 }
 
 std::string short_name(const RecordedCall& call) {
+  if (call.function == "cudaLaunchKernel") return "launch";  // one that failed
   std::string name = call.function;
   for (const std::string_view prefix : {"kernel ", "cuda"})
     if (name.starts_with(prefix)) name.erase(0, prefix.size());

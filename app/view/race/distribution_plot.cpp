@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/number_format.h"
 #include "launch/findings/agreement.h"
@@ -19,10 +20,13 @@ constexpr float two_line_strip = 46;              ///< least height of a strip w
 constexpr float min_column = 7;                   ///< width of a column of the axis, points
 constexpr float max_pitch = 7, min_pitch = 3.5f;  ///< of stacked dots
 
+std::string range_words(double least, double greatest) {
+  return least == greatest ? number(least) : number(least) + " to " + number(greatest);
+}
+
 std::string range_words(const analysis::Distribution& d) {
   if (d.runs == 0) return "no runs";
-  if (d.minimum == d.maximum) return d.runs == 1 ? number(d.minimum) : "all " + number(d.minimum);
-  return number(d.minimum) + " to " + number(d.maximum);
+  return (d.minimum == d.maximum && d.runs > 1 ? "all " : "") + range_words(d.minimum, d.maximum);
 }
 
 /// Enlarged inset of results that lie close together: a bar and its number of runs per value.
@@ -85,7 +89,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   for (std::size_t k = 0; k < rows; ++k)
     labels = std::max({labels, text_width(words_of(outcomes[k]), label_size),
                        one_line ? 0.0f : text_width(range_words(*outcomes[k].distribution), smallest_text)});
-  labels = std::min(labels, at.width * (at.width < 520 ? 0.42f : 0.3f));
+  labels = std::min(labels, at.width * (at.width < 520 ? 0.5f : 0.42f));
   const auto colour_of = [&](const analysis::Distribution& d) {
     const bool right = expected && d.runs > 0 && launch::agree(*expected, d.minimum, tolerance) &&
                        launch::agree(*expected, d.maximum, tolerance);
@@ -127,17 +131,6 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   }
   tick(high);
 
-  if (expected) {
-    const float x = place(*expected);
-    canvas.line({x, at.y + 4}, {x, base_line}, theme.good, 1.5f, 3);
-    const std::string words = "expected " + number(*expected);
-    const float wide = text_width(words, label_size);
-    const bool before = x - 12 - wide > left;
-    if (before || x + 12 + wide < right)
-      canvas.text({x + (before ? -12.0f : 12.0f), at.y + 16}, label_size, words, theme.good,
-                  before ? Anchor::end : Anchor::start);
-  }
-
   // Runs binned by column: one dot per run if they fit, else bars scaled per strip.
   const auto columns = static_cast<std::size_t>(std::max((right - left) / min_column, 1.0f)) + 1;
   const float column = (right - left) / static_cast<float>(columns - 1);
@@ -146,9 +139,14 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
     const float floor = at.y + strip * static_cast<float>(k + 1), room = strip - 8;
     if (k + 1 < rows) canvas.line({left - 6, floor}, {right + 6, floor}, faded(theme.line, 0.5f), 1);
     std::vector<std::uint64_t> runs(columns, 0);
-    for (std::size_t i = 0; i < d.value.size(); ++i)
-      runs[static_cast<std::size_t>(
-          std::clamp((place(d.value[i]) - left) / column + 0.5f, 0.0f, static_cast<float>(columns - 1)))] += d.count[i];
+    std::vector<std::pair<double, double>> values(columns);  // the least and the greatest in each column
+    for (std::size_t i = 0; i < d.value.size(); ++i) {
+      const auto c =
+          static_cast<std::size_t>(std::clamp((place(d.value[i]) - left) / column + 0.5f, 0.0f, static_cast<float>(columns - 1)));
+      values[c] = runs[c] == 0 ? std::pair(d.value[i], d.value[i])
+                               : std::pair(std::min(values[c].first, d.value[i]), std::max(values[c].second, d.value[i]));
+      runs[c] += d.count[i];
+    }
     const std::uint64_t highest = *std::max_element(runs.begin(), runs.end());
     if (highest == 0) continue;
     const float pitch = std::min(max_pitch, room / static_cast<float>(highest));
@@ -164,8 +162,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
                    faded(colour, 0.85f));
       }
       canvas.hot_spot({x - column / 2, floor - strip, column, strip}, {},
-                      fmt::format("{}: {} at about {}", outcomes[k].label, base::counted(runs[c], "run"),
-                                  number(std::round(low + (high - low) * (x - left) / std::max(right - left, 1.0f)))));
+                      fmt::format("{}: {} gave {}", outcomes[k].label, base::counted(runs[c], "run"),
+                                  range_words(values[c].first, values[c].second)));
     }
     // If all results fall into a few columns, show their shape in an enlarged inset.
     constexpr std::size_t max_values = 40;
@@ -177,6 +175,23 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
                 marked = expected ? place(*expected) - 24 - text_width("expected " + number(*expected), label_size) : right;
     if (after + wide < std::min(right, marked))
       draw_enlarged(canvas, {after, floor - strip + 4, wide, strip - 12}, d, colour, place(d.maximum), floor);
+  }
+  if (expected) {
+    const float x = place(*expected);
+    canvas.line({x, at.y + 4}, {x, base_line}, theme.good, 1.5f, 3);
+    const std::string words = "expected " + number(*expected);
+    const float wide = text_width(words, label_size);
+    const bool before = x - 12 - wide > left;
+    const float from = before ? x - 12 - wide : x + 12;
+    // In the first strip that has no results there; else the axis alone says it.
+    const auto free = [&](const Outcomes& outcome) {
+      const analysis::Distribution& d = *outcome.distribution;
+      return d.runs == 0 || place(d.maximum) + column < from || place(d.minimum) - column > from + wide;
+    };
+    const auto strip_of = std::find_if(outcomes.begin(), outcomes.begin() + static_cast<std::ptrdiff_t>(rows), free);
+    const auto k = static_cast<std::size_t>(strip_of - outcomes.begin());
+    if (k < rows && from + wide < right + end_label)
+      canvas.text({from, at.y + strip * static_cast<float>(k) + 16}, label_size, words, theme.good);
   }
 }
 

@@ -156,6 +156,7 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
         theme.good);
     say(headline.detail,
         now.atomic     ? ": each atomic addition started from what the one before had left."
+        : !now.reads   ? now.updates == 1 ? ": it was written once." : ": threads wrote it without reading it first."
         : perhaps_more ? ": as recorded, no thread wrote over a value it had not seen."
                        : ": no thread wrote over a value it had not seen.",
         theme.muted);

@@ -63,8 +63,10 @@ void draw_bars(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, R
       canvas.line({low, middle}, {high, middle}, theme.text, 1.5f);
       for (const float edge : {low, high}) canvas.line({edge, middle - 5}, {edge, middle + 5}, theme.text, 1.5f);
     }
-    canvas.text({std::max(high, end) + gap, middle + 6}, bar_label_size, plot_number(panel, point), theme.text, Anchor::start,
-                Face::mono);
+    const std::string words = plot_number(panel, point);
+    const float after = std::max(high, end) + gap;
+    canvas.box({after - 2, middle - 9, text_width(words, bar_label_size, Face::mono) + 4, 19}, 2, theme.background);
+    canvas.text({after, middle + 6}, bar_label_size, words, theme.text, Anchor::start, Face::mono);
     places.push_back({{end, middle}, point.row, plot_tooltip(input, panel, series, point)});
   }
 }

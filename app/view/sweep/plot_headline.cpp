@@ -92,7 +92,7 @@ std::string next_to_each_other(const PlotInput& input, const PlotPanel& panel) {
       fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second), most->first->label, max_words);
   if (there.size() == 1)
     words = fmt::format("{} {}.", most->first->label, max_words);
-  else if (least->second->y == most->second->y)
+  else if (least->second->y == most->second->y || median_of(panel, *least->second) == max_words)
     words = fmt::format("{} {}.", there.size() == 2 ? "both" : "all", max_words);
   return has_bars(panel) ? capitalised(words) : fmt::format("{}: {}", capitalised(input.x.at(x)), words);
 }

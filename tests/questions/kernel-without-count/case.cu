@@ -4,7 +4,7 @@
 
 __global__ void clean(int* x) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (x[i] < 0) x[i] = 0;  // finds: out-of-bounds: 128 threads for 90 elements: is `if (i < n)` missing
+  if (x[i] < 0) x[i] = 0;  // finds: out-of-bounds: 128 threads for 90 elements: is "if (i < n)" missing
 }
 
 int main() {
