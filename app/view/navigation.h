@@ -21,6 +21,7 @@ struct Camera {
 /// Scroll positions of a list and a time axis.
 struct Timeline {
   std::size_t first_row = 0;                 ///< rows scrolled past
+  std::size_t first_element = 0;             ///< values view: elements scrolled past
   std::size_t first_register = 0;            ///< steps view: registers scrolled past
   std::optional<std::size_t> first_request;  ///< memory view, once scrolled: requests scrolled past
   float pan = 0, zoom = 1;                   ///< visible part of the time axis: left end in units of the whole, magnification

@@ -57,6 +57,28 @@ TEST_F(BesideTest, BothAreAtTheSameCycleAndLightTheSame) {
   EXPECT_EQ(desk_.beside.pointer.target.thread, 5u);
 }
 
+TEST_F(BesideTest, IfOneIsWrongBothAreColouredByTheResult) {
+  ASSERT_TRUE(choose_experiment(desk_.choices, "barrier").ok());
+  const auto& entries = desk_.choices.experiment().entries;
+  const auto entry = [&](const std::string& label) {
+    return static_cast<std::uint32_t>(std::ranges::find(entries, label, &experiment::Entry::label) - entries.begin());
+  };
+  ASSERT_TRUE(choose_entry(desk_.choices, entry("missing")).ok());
+  choose_view(desk_.choices, "mapping");
+  draw_until_idle();
+  keep_beside(desk_.choices, desk_.runs);
+  ASSERT_TRUE(choose_entry(desk_.choices, entry("barrier")).ok());
+  draw_until_idle();
+  ASSERT_TRUE(draws_beside(desk_.runs, desk_.choices));
+  const ViewsOfRuns views = views_of_runs(desk_);
+  const view::Row& row = desk_.choices.row();
+  EXPECT_EQ(row.colour(views.shown.input), view::ColourMode::result);
+  EXPECT_EQ(row.colour(views.beside.input), view::ColourMode::result);
+  drop_beside(desk_.choices);
+  draw_until_idle();
+  EXPECT_EQ(row.colour(views_of_runs(desk_).shown.input), view::ColourMode::block);
+}
+
 TEST_F(BesideTest, BothHaveOneScale) {
   EXPECT_EQ(material_of(desk_).subject.shared_scale, view::SharedScale{}) << "a single run has its own";
   keep_beside(desk_.choices, desk_.runs);

@@ -40,6 +40,7 @@ launch::Finding finding(std::string buffer, std::uint32_t first_line, std::uint3
   finding.element = 5;
   finding.first = witness(3, 17, first_line);
   finding.second = witness(4, 2, second_line);
+  finding.second->access = trace::AccessKind::read;
   finding.message = "They race.";
   return finding;
 }
@@ -111,11 +112,11 @@ TEST_F(Findings, KeysGoThroughThemAndAround) {
 }
 
 TEST_F(Findings, BothLinesAreMarkedInTheirColours) {
-  EXPECT_EQ(mark(12), theme().wrong);
-  EXPECT_EQ(mark(14), theme().accent);
+  EXPECT_EQ(mark(12), theme().write);
+  EXPECT_EQ(mark(14), theme().read);
   EXPECT_EQ(mark(13), std::nullopt);
   desk_.findings.current = 1;
-  EXPECT_EQ(mark(20), theme().wrong) << "one line on both sides";
+  EXPECT_EQ(mark(20), theme().write) << "one line on both sides";
   EXPECT_EQ(mark(12), std::nullopt);
   tables_->run.result.findings[1].first.file = tables_->run.result.findings[1].second->file = "helpers.cuh";
   EXPECT_EQ(mark(20), std::nullopt) << "a line of another file";
@@ -125,7 +126,7 @@ TEST_F(Findings, TheHeadlineSaysWhatAndWhere) {
   const auto said = headline();
   ASSERT_TRUE(said);
   EXPECT_EQ(view::plain(said->title), "Found: data race between lines 12 and 14. 1 more.");
-  EXPECT_EQ(view::plain(said->detail), "totals[5]: write by block 3 thread 17, write by block 4 thread 2 · 1 time");
+  EXPECT_EQ(view::plain(said->detail), "totals[5]: write by block 3 thread 17, read by block 4 thread 2 · 1 time");
   desk_.findings.current = 1;
   EXPECT_EQ(view::plain(headline()->title), "Found: data race in line 20. 1 more.");
 }

@@ -55,6 +55,16 @@ TEST_F(ResidenciesTest, OtherViewsAndOneBlockNeedNone) {
   EXPECT_TRUE(residencies_of(desk_.runs).empty());
 }
 
+TEST_F(ResidenciesTest, ThoseThatWouldTakeLongAreNotShownAsRunning) {
+  EXPECT_TRUE(choose_experiment(desk_.choices, "histogram").ok());
+  for (const char* each : {"entry=shared", "n=4000000"})
+    EXPECT_TRUE(experiment::set(desk_.choices.experiment(), desk_.choices.session.settings, each).ok());
+  choose_view(desk_.choices, "schedulers");
+  run_chosen();
+  EXPECT_FALSE(missing_residency(desk_.runs, desk_.choices));
+  EXPECT_TRUE(residencies_of(desk_.runs).empty());
+}
+
 TEST_F(ResidenciesTest, AFailureIsKept) {
   run_chosen();
   auto request = missing_residency(desk_.runs, desk_.choices);

@@ -67,7 +67,7 @@ __global__ void mirror(const unsigned char* in, unsigned char* out, int width, i
   he.see("1 past its end (2,700 elements)");  // in column 0 of the last row
   he.find("view values");
   he.see("AS A PICTURE OF 60 × 45");
-  he.see("in before the launch");
+  he.see("input “in”, before the launch");
   he.see("0 is black, 255 is white.");
   he.picture("an_image_filter");
   he.scroll_to("RGBA", Part::left);

@@ -174,6 +174,40 @@ TEST_F(Keyboard, ADialogHasTheKeyboardForItself) {
   EXPECT_EQ(app_->focus.at()->id, before);
 }
 
+TEST_F(Keyboard, LettersMeanNothingBehindADialog) {
+  const std::string view = session().view;
+  const auto theme = session().theme;
+  const auto press_letters = [&] {
+    for (const int letter : {GLFW_KEY_B, GLFW_KEY_S, GLFW_KEY_T, GLFW_KEY_H, GLFW_KEY_P, GLFW_KEY_A, GLFW_KEY_1, GLFW_KEY_F2})
+      key(letter);
+  };
+  const auto nothing_happened = [&] {
+    EXPECT_EQ(session().view, view);
+    EXPECT_EQ(session().theme, theme);
+    EXPECT_FALSE(session().beside);
+    EXPECT_FALSE(app_->save_dialog.show);
+    EXPECT_EQ(app_->arrangement.shown, ShownPanels::all);
+  };
+  key(GLFW_KEY_F1);
+  ASSERT_TRUE(app_->help.show);
+  press_letters();
+  EXPECT_FALSE(app_->lessons.show_catalogue);
+  nothing_happened();
+  key(GLFW_KEY_F1);
+  ASSERT_FALSE(app_->help.show);
+
+  key(GLFW_KEY_O, GLFW_MOD_CONTROL);
+  frame();
+  frame();
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the path takes what is typed";
+  press_letters();
+  nothing_happened();
+  key(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(app_->open_dialog.show);
+  key(GLFW_KEY_T);
+  EXPECT_NE(session().theme, theme) << "afterwards they do";
+}
+
 TEST_F(Keyboard, F6GoesFromPanelToPanel) {
   std::set<ImGuiID> panels;
   for (int k = 0; k < 5; ++k) {

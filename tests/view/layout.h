@@ -71,4 +71,12 @@ inline const std::vector<Size>& sizes() {
   return all;
 }
 
+/// All texts of a drawing, in its order.
+inline std::vector<std::string> words(const Drawing& drawing) {
+  std::vector<std::string> all;
+  for (const Shape& shape : drawing.shapes)
+    if (const auto* text = std::get_if<Text>(&shape)) all.push_back(plain(text->spans));
+  return all;
+}
+
 }  // namespace warplens::view

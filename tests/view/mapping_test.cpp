@@ -64,6 +64,30 @@ TEST(MappingColours, TellWhichElementsAreWrong) {
   EXPECT_EQ(telling_colours(input.subject), ColourMode::block);
 }
 
+TEST(MappingPicture, DrawsLanesWithoutAThread) {
+  const auto outlines = [&](std::uint32_t block) {
+    const MadeRun run = one_to_one({2, 1, 1}, {block, 1, 1}, 2 * block, 2 * block);
+    const analysis::AccessMap map = run.map();
+    const auto painter = make_raster_cell_painter();
+    std::size_t count = 0;
+    for (const Shape& shape : mapping_picture(input_of(run, map), dark(), 900, 600, *painter).drawing.shapes)
+      if (const auto* box = std::get_if<Box>(&shape); box != nullptr && box->stroke == dark().untouched_line && box->at.width > 1)
+        ++count;
+    return count;
+  };
+  EXPECT_EQ(outlines(64), 0u);
+  EXPECT_EQ(outlines(40), 2u * 24 + 1) << "24 in each block, and one in the legend";
+}
+
+TEST(MappingPicture, FewElementsStandInRowsAsTheirThreads) {
+  const MadeRun run = one_to_one({1, 1, 1}, {32, 1, 1}, 32, 32);
+  const analysis::AccessMap map = run.map();
+  const auto painter = make_raster_cell_painter();
+  const auto all = words(mapping_picture(input_of(run, map), dark(), 584, 430, *painter).drawing);
+  EXPECT_TRUE(std::ranges::any_of(all, [](const auto& each) { return each.find("8 THREADS A ROW") != std::string::npos; }));
+  EXPECT_TRUE(std::ranges::any_of(all, [](const auto& each) { return each.ends_with(", 8 A ROW"); }));
+}
+
 TEST(MappingPicture, MarksTheThreadThatStoppedTheRun) {
   const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 64, 64);
   const analysis::AccessMap map = run.map();

@@ -141,7 +141,9 @@ TEST(MemoryHeadline, OfAFullRecordingSpeaksOfWhatWasRecorded) {
   EXPECT_TRUE(plain(memory_headline(asked.input(), dark()).detail).ends_with("The recording was full before the end."));
 }
 
-TEST(MemoryColours, BrightIsBestForBanksAsForSectors) {
+TEST(MemoryColours, GoodIsBestForBanksAsForSectors) {
+  EXPECT_EQ(quality_colour(dark(), 1), dark().good);
+  EXPECT_EQ(quality_colour(dark(), 0), dark().wrong);
   EXPECT_EQ(bank_share(1), 1);  // as a sector of which all bytes are used
   for (const std::uint32_t words : {2u, 4u, 8u, 16u, 32u}) {
     EXPECT_LT(bank_share(words), bank_share(words / 2));

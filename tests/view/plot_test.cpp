@@ -322,7 +322,7 @@ TEST(PlotPicture, series_of_one_number_are_bars_below_each_other) {
   for (const auto& [width, height] : sizes()) expect_tidy(plot_picture(bars(), dark(), width, height).drawing, "bars");
   std::vector<Box> found;
   for (const Shape& shape : picture.drawing.shapes)
-    if (const auto* box = std::get_if<Box>(&shape)) found.push_back(*box);
+    if (const auto* box = std::get_if<Box>(&shape); box != nullptr && box->fill == dark().read) found.push_back(*box);
   ASSERT_EQ(found.size(), 3u);
   EXPECT_EQ(found[0].at.x, found[1].at.x);
   EXPECT_EQ(found[1].at.x, found[2].at.x);

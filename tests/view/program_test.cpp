@@ -64,6 +64,25 @@ TEST(ProgramPicture, IsTidyAtEverySize) {
         if (width >= 400 && height >= 400) expect_tidy(program_picture(input, theme(name), width, height).drawing, what);
 }
 
+TEST(ProgramText, AFindingIsNotAboutACallOfAnotherLine) {
+  launch::ProgramRecording program;
+  launch::RecordedCall call;
+  call.function = "cudaGetLastError";
+  call.kind = launch::RecordedCall::Kind::other;
+  call.place.line = 27;
+  program.calls = {call};
+  launch::RecordedFinding finding;
+  finding.kind = "unordered-streams";
+  finding.call = 0;
+  finding.place.line = 28;
+  EXPECT_EQ(finding_place(program, finding), "line 28");
+  finding.place.line = 27;
+  EXPECT_EQ(finding_place(program, finding), "cudaGetLastError, line 27");
+  program.calls[0].kind = launch::RecordedCall::Kind::launch;
+  program.calls[0].function = "cudaLaunchKernel";
+  EXPECT_EQ(finding_place(program, finding), "launch, line 27") << "it failed, and named no kernel";
+}
+
 /// The words under the pointer and the calls that they belong to, anywhere in the picture.
 std::set<std::pair<std::string, std::uint64_t>> under(const Picture& picture) {
   std::set<std::pair<std::string, std::uint64_t>> all;

@@ -350,6 +350,39 @@ TEST(RacePicture, EightWarpsAreVisibleInASmallWindow) {
     EXPECT_GE(race_rows_visible(input, theme(ThemeName::dark), size.width, size.height), 8u) << size.height;
 }
 
+TEST(RacePicture, ABarSaysWhatItsRunsGave) {
+  std::vector<double> results;
+  for (int k = 0; k < 100; ++k) results.push_back(2 + k % 8);
+  const std::vector<double> expected{1024};
+  const analysis::Distribution distribution = analysis::distribution(results);
+  const MadeRun run = many(8, 1, 0, false);
+  const auto history = run.history();
+  RaceInput input;
+  input.subject = run.subject(expected);
+  input.history = &history;
+  input.outcomes = {{"racy", &distribution}};
+  for (const float width : {584.0f, 1100.0f, 2000.0f}) {
+    std::vector<std::string> said;
+    for (const HotSpot& spot : race_picture(input, theme(ThemeName::dark), width, 700).drawing.hot_spots)
+      if (spot.tooltip.starts_with("racy: ") && spot.tooltip.find("gave") != std::string::npos) said.push_back(spot.tooltip);
+    ASSERT_FALSE(said.empty()) << width;
+    const std::string& first = said.front();
+    EXPECT_EQ(first.substr(first.find(" gave ")).substr(0, 7), " gave 2") << first;
+    EXPECT_TRUE(said.back().ends_with("9")) << said.back();
+  }
+}
+
+TEST(RaceHeadline, AWriteWithoutAReadIsNoUpdate) {
+  MadeRun run({2, 1, 1}, {1, 1, 1}, {0});
+  run.write(10, 110, 0, 0, 7);
+  run.finish(300);
+  const auto history = run.history();
+  RaceInput input;
+  input.subject = run.subject();
+  input.history = &history;
+  EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).detail), "Nothing was lost: it was written once.");
+}
+
 TEST(RacePicture, TheWheelScrollsRowsThatDoNotFit) {
   const MadeRun run = many(32, 1, 0, false);
   const auto history = run.history();

@@ -39,13 +39,6 @@ struct Paused {
   std::shared_ptr<SteppedMoment> moment;
 };
 
-std::vector<std::string> words(const Drawing& drawing) {
-  std::vector<std::string> all;
-  for (const Shape& shape : drawing.shapes)
-    if (const auto* text = std::get_if<Text>(&shape)) all.push_back(plain(text->spans));
-  return all;
-}
-
 std::size_t count_registers(const Drawing& drawing) {
   const auto all = words(drawing);
   return static_cast<std::size_t>(std::ranges::count_if(all, [](const std::string& word) { return word.starts_with("%r"); }));

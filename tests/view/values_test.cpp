@@ -101,9 +101,9 @@ TEST(ValuesPicture, ScrollsAndPointsAtElements) {
   const std::size_t visible = values_visible(input, size.width, size.height);
   ASSERT_LT(visible, values.size());
   move_values(input, dark(), size, {{}, {}, -1}, navigation);
-  EXPECT_EQ(navigation.timeline.first_row, 3u);
+  EXPECT_EQ(navigation.timeline.first_element, 3u);
   move_values(input, dark(), size, {{}, {0, -1e6f}, 0}, navigation);
-  EXPECT_EQ(navigation.timeline.first_row, values.size() - visible) << "the last page is full";
+  EXPECT_EQ(navigation.timeline.first_element, values.size() - visible) << "the last page is full";
   input.first = 500;
   const Picture picture = values_picture(input, dark(), size.width, size.height);
   EXPECT_EQ(picture.drawing.hot_spots.front().target.element, 500u);
@@ -156,7 +156,7 @@ TEST(ValuesPicture, ShowsTheInputInPlaceOfABlankOutput) {
   input.subject.buffers = {{"out", launch::ElementType::i32, 4, 2}, {"in", launch::ElementType::u8, 12, 6}};
   input.initial.emplace_back(std::span<const std::byte>(source));
   const Picture picture = values_picture(input, dark(), 800, 600);
-  EXPECT_EQ(std::ranges::count(texts_of(picture), "in before the launch"), 1);
+  EXPECT_EQ(std::ranges::count(texts_of(picture), "input “in”, before the launch"), 1);
   const std::vector<Image> drawn = images_of(picture);
   ASSERT_EQ(drawn.size(), 2u);
   EXPECT_EQ(drawn[0].raster->pixels, std::vector<Colour>(4, {200, 200, 200}));

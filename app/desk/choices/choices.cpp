@@ -286,6 +286,10 @@ void choose_card(Choices& choices, const std::string& spec) {
 void choose_view(Choices& choices, std::string_view name) {
   if (choices.session.view == name) return;
   choices.view_before = std::exchange(choices.session.view, std::string(name));
+  // Another view has other rows: warps, multiprocessors …
+  choices.timeline.first_row = 0;
+  choices.timeline.followed_place = ~std::uint64_t{0};
+  choices.timeline.followed_moment.reset();
   if (choices.row().needs.sweep) choices.sweep_order = SweepOrder::start_unless_done;
 }
 

@@ -100,7 +100,7 @@ void go_to_element(Pointer& pointer, Choices& choices, std::uint64_t element) {
   pointer.kept = {};
   pointer.kept.element = element;
   pointer.rests = true;
-  choices.timeline.first_row = element;
+  choices.timeline.first_element = element;
   choices.timeline.element_wanted = element;
 }
 

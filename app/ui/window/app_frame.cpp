@@ -240,6 +240,7 @@ void remember_user(App& app) {
   app.recent = desk::RecentFiles(desk::recent_files_file());
   app.choices.kept = desk::KeptSettings(desk::kept_settings_folder());
   app.arrangement = app.arrangement_saved = load_arrangement();
+  tell_hidden(app.arrangement, app.notice);
   app.remembers = true;
   app.permissions = desk::Permissions(desk::permissions_file());
 }

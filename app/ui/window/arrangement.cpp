@@ -61,6 +61,10 @@ base::Status save_arrangement(const Arrangement& arrangement) {
 void toggle_panels(Arrangement& arrangement, ShownPanels shown, desk::Notice& notice) {
   arrangement.shown = arrangement.shown == shown ? ShownPanels::all : shown;
   if (arrangement.shown == ShownPanels::all) notify(notice, std::string());
+  tell_hidden(arrangement, notice);
+}
+
+void tell_hidden(const Arrangement& arrangement, desk::Notice& notice) {
   if (arrangement.shown == ShownPanels::picture) notify(notice, std::string("H shows the panels again"));
   if (arrangement.shown == ShownPanels::picture_and_source) notify(notice, std::string("Shift H shows the panels again"));
 }

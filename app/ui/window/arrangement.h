@@ -12,6 +12,8 @@ Arrangement load_arrangement();
 /// Write it for the next time. Errors: a file that cannot be written.
 base::Status save_arrangement(const Arrangement& arrangement);
 
+/// Say how hidden panels come back.
+void tell_hidden(const Arrangement& arrangement, desk::Notice& notice);
 /// Show only those panels, or all again where they are shown already.
 void toggle_panels(Arrangement& arrangement, ShownPanels shown, desk::Notice& notice);
 

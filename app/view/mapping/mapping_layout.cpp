@@ -43,7 +43,7 @@ enum class Naming : std::uint8_t { words, numbers, none };
 std::optional<CellGrid> tiled(const Subject& subject, std::uint32_t columns, float width, float height, float scale) {
   const std::uint64_t blocks = base::count(subject.grid), threads = subject.threads_per_block();
   if (blocks == 0 || threads == 0 || blocks > 20000) return std::nullopt;
-  const auto rows = static_cast<float>((threads + columns - 1) / columns);
+  const auto rows = static_cast<float>((threads + empty_lanes(subject) + columns - 1) / columns);
   const auto name_width = [&](const std::string& name) { return text_width(name, smallest_text) * 1.1f + 6; };
   const float words = name_width(block_name(subject, blocks - 1)), numbers = name_width(block_number(subject, blocks - 1));
   std::optional<CellGrid> best;
@@ -102,8 +102,10 @@ std::optional<CellGrid> tiled(const Subject& subject, float width, float height,
   return layers && (!best || layers->cell_width > best->cell_width) ? layers : best;
 }
 
-/// One untiled grid of cells with a round number of columns; `per_block` threads make a block, `threads` the grid.
-CellGrid plain(std::uint64_t cells, std::uint64_t per_block, std::uint64_t threads, float width, float height, float scale) {
+/// One untiled grid of cells with a round number of columns; `per_block` threads make a block, `threads` the grid. Few cells are
+/// in rows as the threads are, of which `alike` make a row.
+CellGrid plain(std::uint64_t cells, std::uint64_t per_block, std::uint64_t threads, std::uint32_t alike, float width,
+               float height, float scale) {
   CellGrid grid;
   grid.cells = cells;
   double best = 1e300;
@@ -116,8 +118,8 @@ CellGrid plain(std::uint64_t cells, std::uint64_t per_block, std::uint64_t threa
     // Prefer rows that align with blocks: a whole number of blocks per row, or of rows per block.
     const bool whole_blocks = per_block >= 8 && (columns % per_block == 0 || per_block % columns == 0);
     const bool whole_grids = many && columns % threads == 0;
-    const double badness =
-        std::abs(std::log(wide / high / 1.6)) - 0.5 * std::log(wide * high) - (whole_blocks ? 0.35 : 0) - (whole_grids ? 0.8 : 0);
+    const double badness = std::abs(std::log(wide / high / 1.6)) - 0.5 * std::log(wide * high) - (whole_blocks ? 0.35 : 0) -
+                           (whole_grids ? 0.8 : 0) - (columns == alike ? 0.3 : 0);
     if (badness >= best) return;
     best = badness;
     grid.columns = static_cast<std::uint32_t>(columns);
@@ -157,9 +159,16 @@ void look_through(CellGrid& grid, const MappingInput& input) {
 
 }  // namespace
 
+std::uint64_t empty_lanes(const Subject& subject) {
+  const std::uint64_t last = subject.threads_per_block() % trace::lanes;
+  return last == 0 ? 0 : trace::lanes - last;
+}
+
 Rectangle cell_at(const CellGrid& grid, std::uint64_t cell) {
-  const std::uint64_t tile = grid.tile_cells ? cell / grid.tile_cells : 0,
-                      inside = grid.tile_cells ? cell % grid.tile_cells : cell;
+  return grid.tile_cells ? place_in_tile(grid, cell / grid.tile_cells, cell % grid.tile_cells) : place_in_tile(grid, 0, cell);
+}
+
+Rectangle place_in_tile(const CellGrid& grid, std::uint64_t tile, std::uint64_t inside) {
   const auto column = static_cast<float>(inside % grid.columns), row = static_cast<float>(inside / grid.columns);
   const float x = static_cast<float>(tile % grid.tiles_across) * grid.tile_width + column * grid.cell_width - grid.left;
   const float y =
@@ -224,14 +233,14 @@ MappingLayout mapping_layout(const MappingInput& input, float width, float heigh
   if (const std::optional<CellGrid> grid = tiled(input.subject, width, threads_room, scale)) {
     layout.threads = *grid;
   } else {
-    layout.threads = plain(input.subject.threads(), input.subject.threads_per_block(), 0, width, room * 0.28f, scale);
+    layout.threads = plain(input.subject.threads(), input.subject.threads_per_block(), 0, 0, width, room * 0.28f, scale);
     look_through(layout.threads, input);
   }
   layout.threads.at.y = title_height;
   const float threads_bottom = layout.threads.at.y + layout.threads.at.height;
   layout.elements_title = threads_bottom + between + 14;
-  layout.elements = plain(input.subject.elements, input.subject.threads_per_block(), input.subject.threads(), width,
-                          room - layout.threads.at.height, scale);
+  layout.elements = plain(input.subject.elements, input.subject.threads_per_block(), input.subject.threads(),
+                          layout.threads.columns, width, room - layout.threads.at.height, scale);
   layout.elements.at.y = threads_bottom + between + title_height;
   look_through(layout.elements, input);
   layout.legend_top = layout.elements.at.y + layout.elements.at.height + 14;

@@ -24,6 +24,10 @@ struct CellGrid {
   std::uint64_t rows() const { return (cells + columns - 1) / columns; }
 };
 
+/// Lanes of a block's last warp that have no thread.
+std::uint64_t empty_lanes(const Subject& subject);
+/// Position of the place after `inside` others in a tile.
+Rectangle place_in_tile(const CellGrid& grid, std::uint64_t tile, std::uint64_t inside);
 /// Position of a cell in the picture; may be outside grid.at after panning.
 Rectangle cell_at(const CellGrid& grid, std::uint64_t cell);
 /// The cell at a point of the picture.

@@ -29,6 +29,13 @@ const launch::Fault* outside(const MappingInput& input) {
   return &*fault;
 }
 
+/// Whether lanes without a thread are drawn: there are some, in not too many blocks to be told apart.
+bool draws_empty_lanes(const Subject& subject) {
+  constexpr std::uint64_t most = 4000;
+  const std::uint64_t each = empty_lanes(subject);
+  return each > 0 && base::count(subject.grid) <= most / each;
+}
+
 /// In short words where `width` is small.
 std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, float width, bool outlined = true) {
   using Swatch = LegendEntry::Swatch;
@@ -72,6 +79,9 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, f
   entries.push_back({Swatch::square, theme.idle, transparent, brief ? "touched none" : "thread that touched none"});
   if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
     entries.push_back({Swatch::square, theme.text, transparent, brief ? "touched by several" : "touched by more than one"});
+  if (draws_empty_lanes(input.subject))
+    entries.push_back(
+        {Swatch::square, transparent, theme.untouched_line, brief ? "empty lane" : "lane of a warp without a thread"});
   if (input.colour != ColourMode::value)
     entries.push_back({Swatch::square, outlined ? theme.untouched : mixed(theme.untouched_line, theme.untouched, 0.5f),
                        outlined ? theme.muted : transparent, "untouched"});
@@ -178,6 +188,16 @@ void draw_block_names(Canvas& canvas, const MappingInput& input, const CellGrid&
   }
 }
 
+/// Behind the threads of each block, the lanes of its last warp that have no thread: they take part in nothing.
+void draw_empty_lanes(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
+  if (grid.tile_cells == 0 || !draws_empty_lanes(input.subject)) return;
+  for (std::uint64_t block = 0; block < base::count(input.subject.grid); ++block)
+    for (std::uint64_t k = 0; k < empty_lanes(input.subject); ++k) {
+      const Rectangle at = place_in_tile(grid, block, grid.tile_cells + k);
+      canvas.box({at.x + 0.5f, at.y + 0.5f, at.width - 1, at.height - 1}, 1, {0, 0, 0, 0}, canvas.theme().untouched_line, 1);
+    }
+}
+
 /// Lines between the layers of a 3-D block's tile, which lie one below the other.
 void draw_layers(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
   const base::Dim3& block = input.subject.block;
@@ -268,6 +288,7 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
   canvas.fitting_section({0, layout.threads_title}, threads_titles(input, layout.threads), width);
   canvas.fitting_section({0, layout.elements_title}, elements_titles(input, layout.elements), width);
   draw_cells(canvas, input, layout, painter);
+  draw_empty_lanes(canvas, input, layout.threads);
   draw_layers(canvas, input, layout.threads);
   draw_block_names(canvas, input, layout.threads);
   draw_outside(canvas, input, layout.elements);

@@ -270,7 +270,8 @@ void draw_values(Canvas& canvas, const StepsInput& input, const Layout& at) {
   const std::string what = moment.variables.empty() ? "Registers" : "Variables and registers";
   canvas.section({at.right, at.registers_top - 12},
                  fit_text(at.columns == 1 ? fmt::format("{} of lane {}", what, first_lane)
-                                          : fmt::format("{} of lanes {} to {}", what, first_lane, first_lane + at.columns - 1),
+                                          : fmt::format("{} of lanes {} {} {}", what, first_lane, at.columns == 2 ? "and" : "to",
+                                                        first_lane + at.columns - 1),
                           steps_label_size, at.rest),
                  at.rest);
   const std::size_t first = first_of(input.first_register, row_count(moment) - at.pinned, at.register_rows - at.pinned);

@@ -44,8 +44,9 @@ std::optional<PictureContent> source_of(const ValuesInput& input, std::uint64_t 
     const std::uint64_t channels = shape.elements / pixels;
     if (number == input.subject.buffer || shape.elements % pixels != 0 || (channels != 1 && channels != 3 && channels != 4))
       continue;
-    return PictureContent{shape.name + " before the launch", numbers_in(shape.type, shape.elements, input.initial[number]),
-                          static_cast<std::uint32_t>(channels), false};
+    return PictureContent{"input “" + shape.name + "”, before the launch",
+                          numbers_in(shape.type, shape.elements, input.initial[number]), static_cast<std::uint32_t>(channels),
+                          false};
   }
   return std::nullopt;
 }

@@ -243,7 +243,7 @@ ValuesInput values_input(const Material& material) {
           material.initial,
           material.changed,
           material.tolerance,
-          material.navigation.timeline.first_row,
+          material.navigation.timeline.first_element,
           material.colour.value_or(usual),
           material.hover};
 }
@@ -278,8 +278,12 @@ std::size_t values_visible(const ValuesInput& input, float width, float height) 
 
 void move_values(const ValuesInput& input, const Theme&, Size size, const Gesture& gesture, Navigation& navigation) {
   constexpr float points_a_notch = 132;  // three rows of scroll_rows()
-  scroll_rows(navigation.timeline, gesture.drag.y + gesture.wheel * points_a_notch, input.subject.elements,
+  Timeline scrolled = navigation.timeline;
+  scrolled.first_row = scrolled.first_element;
+  scroll_rows(scrolled, gesture.drag.y + gesture.wheel * points_a_notch, input.subject.elements,
               values_visible(input, size.width, size.height));
+  navigation.timeline.first_element = scrolled.first_row;
+  navigation.timeline.rows_dragged = scrolled.rows_dragged;
 }
 
 Headline values_headline(const ValuesInput& input, const Theme& theme) {
