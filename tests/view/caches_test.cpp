@@ -54,8 +54,8 @@ TEST(Caches, PictureSaysWhatEachLevelDid) {
   for (const char* wanted :
        {"815 requests of warps: 725 to global, 90 to shared memory", "40 per thread", "90 requests, 30 bank conflicts",
         "held 1,000 of 1,900 sectors (53 %)", "held 600 of 1,000 sectors (60 %)", "read 400 sectors, wrote 550", "busy 75 %",
-        "466 cycles", "read 8,000 bytes, 8.0 per cycle", "read 64,000 bytes, 64.0 per cycle", "read 32,000 bytes, 32.0 per cycle",
-        "written 17,600 bytes, 17.6 per cycle"})
+        "466 cycles", "read 8,000 bytes, 8.0 bytes per cycle", "read 64,000 bytes, 64.0 bytes per cycle",
+        "read 32,000 bytes, 32.0 bytes per cycle", "written 17,600 bytes, 17.6 bytes per cycle"})
     EXPECT_NE(words.find(wanted), std::string::npos) << wanted << " in\n" << words;
 }
 

@@ -63,8 +63,10 @@ LevelWords shared_words(const CachesInput& input, const launch::Latencies& laten
 
 LevelWords l1_words(const CachesInput& input, const launch::Latencies& latencies) {
   const analysis::Hierarchy& h = input.hierarchy;
+  // More comes out of it towards L2 than went in: atomics, which only L2 carries out.
+  const std::string atomics = h.l2.down > h.l1.down ? "; atomics pass by" : "";
   return {.name = "L1",
-          .did = h.loaded_sectors == 0 ? "no loads" : "held " + share_text(h.l1_hits, h.loaded_sectors),
+          .did = (h.loaded_sectors == 0 ? "no loads" : "held " + share_text(h.l1_hits, h.loaded_sectors)) + atomics,
           .tooltip =
               "Of each multiprocessor. Stores and atomics go through to L2. Busy: cycles in which it or shared memory, "
               "which is the same memory, served requests, over all multiprocessors",

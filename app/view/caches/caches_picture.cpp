@@ -79,7 +79,8 @@ std::vector<Span> arrow_words(const Arrow& arrow, Colour colour, const Theme& th
   const std::string each = rate < 0.05 ? "less than 0.1" : fmt::format("{:.1f}", rate), bytes = bytes_text(arrow.bytes);
   std::vector<std::string> all;
   const std::string shorter = short_bytes_text(arrow.bytes);
-  if (cycles > 0) all = {bytes + ", " + each + " per cycle", bytes + ", " + each + "/cycle", shorter + ", " + each + "/cycle"};
+  if (cycles > 0)
+    all = {bytes + ", " + each + " bytes per cycle", bytes + ", " + each + " B/cycle", shorter + ", " + each + " B/cycle"};
   all.insert(all.end(), {bytes, shorter});
   const float verb = text_width(arrow.verb + " ", words_size, Face::semibold);
   const std::string words = fitting_text(all, words_size, room - verb);
