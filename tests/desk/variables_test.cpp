@@ -46,7 +46,7 @@ TEST_F(Variables, HoldWhatTheSourceComputesAtEveryStep) {
   int r = v / 2;
   return r;
 }
-__global__ void sums(int* out, const int* in, int n) {
+__global__ void sums(int* out, const int* in, int n, int unused) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int taps[3];
   int sum = 0;
@@ -58,6 +58,10 @@ __global__ void sums(int* out, const int* in, int n) {
   if (i < n) out[i] = half + in[0];
 }
 )");
+  const auto parameter = [&](const char* name) {
+    return std::to_string(static_cast<int>(desk_.choices.session.settings.parameters.at(name)));
+  };
+  const std::string n = parameter("n"), unused = parameter("unused");
   std::map<std::string, std::set<std::string>> seen;  // of thread 0
   for (std::uint64_t step = 0; step <= desk_.stepping.length(); ++step) {
     go_to_step(desk_.stepping, step);
@@ -78,6 +82,10 @@ __global__ void sums(int* out, const int* in, int n) {
       is("r", std::to_string((30 * i + 3) / 2));
       is("v", std::to_string(30 * i + 3));
       is("in", "&in[0]");
+      if (now.contains("out")) {
+        EXPECT_EQ(now.contains("n") ? now.at("n") : "none", n) << "a parameter has its value from the start";
+        EXPECT_EQ(now.contains("unused") ? now.at("unused") : "none", unused);
+      }
       if (!now.contains("k")) continue;
       const int k = std::stoi(now.at("k"));
       for (int tap = 0; tap < k && tap < 3; ++tap) is("taps[" + std::to_string(tap) + "]", std::to_string(i * 10 + tap));

@@ -17,7 +17,7 @@
 namespace warplens::ptx {
 namespace {
 
-constexpr const char* source = R"(struct Particle { float x; int hits; };
+constexpr const char* source = R"(struct Particle { float x; int hits; unsigned flag : 3; };
 __device__ int twice(int v) {
   int r = v * 2;
   return r;
@@ -25,7 +25,7 @@ __device__ int twice(int v) {
 __global__ void walk(const float* a, float* out, unsigned n) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   float taps[2][2];
-  Particle p = {1.0f, 2};
+  Particle p = {1.0f, 2, 5};
   __shared__ float tile[32];
   double d = 0.5;
   char c = 'a';

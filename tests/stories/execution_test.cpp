@@ -1,3 +1,6 @@
+#include <filesystem>
+#include <fstream>
+
 #include "tests/stories/person.h"
 
 // Barriers, divergence, and what the machine does when.
@@ -73,6 +76,24 @@ TEST_F(Execution, EveryVariableAtEachStep) {
   she.picture("every_variable");
   she.click("Optimise again");
   she.do_not_see("rounds int");
+}
+
+/// The source that one edits follows the steps, too.
+TEST_F(Execution, StepsOfALongFileOfOnesOwn) {
+  const std::filesystem::path file = folder_of("long") / "long.cu";
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream source(file);
+  source << "__global__ void far_down(int* out, int n) {\n  int i = threadIdx.x;\n";
+  for (int line = 0; line < 60; ++line) source << "  // line " << line << "\n";
+  source << "  if (i < n) out[i] = i * 3;\n}\n";
+  source.close();
+  Person& he = sits_down(Size::hd, Theme::dark, "long", file);
+  he.press("5");
+  he.press("Home");
+  he.do_not_see("out[i] = i * 3");
+  for (int k = 0; k < 3 && !he.sees("out[i] = i * 3"); ++k) he.press("Shift W");
+  he.see("out[i] = i * 3");
+  he.picture("far_down");
 }
 
 TEST_F(Execution, FourMultiprocessors) {

@@ -174,6 +174,25 @@ TEST_F(Keyboard, ADialogHasTheKeyboardForItself) {
   EXPECT_EQ(app_->focus.at()->id, before);
 }
 
+TEST_F(Keyboard, FiguresAnswerAQuestionThatAwaitsThem) {
+  app_->prediction.turn(true);
+  frame();
+  frame();
+  ASSERT_TRUE(app_->prediction.hides());
+  const std::string view = session().view;
+  for (const int figure : {GLFW_KEY_1, GLFW_KEY_0, GLFW_KEY_2, GLFW_KEY_5}) key(figure);
+  key(GLFW_KEY_BACKSPACE);
+  key(GLFW_KEY_4);
+  EXPECT_EQ(session().view, view) << "they are no keys of views now";
+  EXPECT_EQ(app_->prediction.typed, "1024");
+  EXPECT_TRUE(app_->prediction.hides());
+  key(GLFW_KEY_ENTER);
+  EXPECT_EQ(app_->prediction.guess(), 1024.0);
+  EXPECT_FALSE(app_->prediction.hides());
+  key(GLFW_KEY_1);
+  EXPECT_NE(session().view, view) << "now they are";
+}
+
 TEST_F(Keyboard, LettersMeanNothingBehindADialog) {
   const std::string view = session().view;
   const auto theme = session().theme;

@@ -142,8 +142,10 @@ base::Status search_step(Stepping& stepping, StepGoal goal, bool back) {
                      : back ? step_before(stepping, history, goal, from)
                             : next_step(stepping, history, goal, from);
   if (found) {
+    const std::uint32_t warp = stepping.warp;
     go_to_step(stepping, *found);
-    return base::Nothing{};
+    if (access || stepping.warp == warp) return base::Nothing{};
+    return base::error("That warp has ended; another one is looked at now");
   }
   history.go_to(from);
   const std::string which = back ? "earlier " : "further ";

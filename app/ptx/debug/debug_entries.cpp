@@ -199,6 +199,9 @@ void take(const DebugText& text, std::uint64_t attribute, const Attribute& value
     case 0x0b:  // byte_size
       entry.bytes = value.number;
       break;
+    case 0x0d:  // bit_size
+      entry.bit_field = true;
+      break;
     case 0x11:  // low_pc
       entry.low = value.address;
       break;

@@ -51,6 +51,7 @@ struct DebugEntry {
   std::uint64_t bytes = 0;                 ///< DW_AT_byte_size
   std::uint64_t encoding = 0;              ///< of a base type (DWARF 4, figure 36)
   std::optional<std::uint64_t> count;      ///< of a subrange: its elements
+  bool bit_field = false;                  ///< a member of fewer bits than its type
   std::uint64_t member_offset = 0;         ///< of a member: bytes from the start of its structure
   std::optional<DebugAddress> low, high;   ///< labels of the first instruction, and after the last one
   std::optional<DebugBytes> expression;    ///< its place: in section .debug_info

@@ -81,6 +81,7 @@ class FunctionVariables {
 
   void add_scope(std::size_t scope, std::uint32_t first, std::uint32_t last, int depth) {
     if (depth > deepest) return;
+    std::uint32_t arguments = 0;
     for (const std::size_t k : children_[scope]) {
       const DebugEntry& entry = entries_[k];
       if (entry.tag == DebugTag::lexical_block)
@@ -92,6 +93,7 @@ class FunctionVariables {
       variable.first = first;
       variable.last = last;
       variable.parameter = entry.tag == DebugTag::formal_parameter;
+      if (variable.parameter && function_.entry && arguments < function_.parameters.size()) variable.argument = arguments++;
       variable.homes = homes_of(entry, first, last);
       for (VariableHome& home : variable.homes) {
         home.whole_offset = home.offset;
@@ -216,7 +218,8 @@ class FunctionVariables {
       case DebugTag::class_type:
       case DebugTag::union_type:
         for (const std::size_t k : children_[is])
-          if (entries_[k].tag == DebugTag::member) part("." + entries_[k].name, entries_[k].type, entries_[k].member_offset);
+          if (entries_[k].tag == DebugTag::member && !entries_[k].bit_field)
+            part("." + entries_[k].name, entries_[k].type, entries_[k].member_offset);
         return;
       case DebugTag::array_type:
         return add_elements(is, part);

@@ -27,13 +27,15 @@ struct DebugVariable {
   Type value = Type::none;            ///< how its bits are read: b64 for a pointer, pred for a bool
   std::uint32_t line = 0;             ///< that declares it, 1-based
   bool parameter = false;             ///< of the function
+  std::uint32_t argument = no_index;  ///< parameter of an entry, which it has until it is written: index in Function::parameters
   std::uint32_t first = 0, last = 0;  ///< instructions [first, last) of its scope
   std::vector<VariableHome> homes;    ///< none at an instruction where the compiler does not keep it
 };
 
 /// Find the variables of a function in the module's debug information, parameters first, then in the order of their declarations;
-/// none without it. nvcc writes it with -G, clang with -g. Variables of functions that were inlined, and of other memory than a
-/// thread's own (shared, global), are left out. Of an array the first 16 elements are told, of a function 256 numbers.
+/// none without it. nvcc writes it with -G, clang with -g. Bit-fields, variables of functions that were inlined, and of other
+/// memory than a thread's own (shared, global), are left out. Of an array the first 16 elements are told, of a function 256
+/// numbers.
 std::vector<DebugVariable> debug_variables(const Module& module, std::uint32_t function);
 
 }  // namespace warplens::ptx

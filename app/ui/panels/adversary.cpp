@@ -54,8 +54,8 @@ void show_form(const Look& look, const std::vector<desk::SearchChoice>& choices,
 bool show_extreme(const Look& look, const char* what, const std::optional<launch::Extreme>& extreme) {
   if (!extreme) return false;
   const std::string value = launch::to_text(extreme->value);
-  const std::string tooltip =
-      fmt::format("Run the launch in the order that gave {} ({}). Every click gives it again.", value, extreme->strategy);
+  const std::string tooltip = fmt::format(
+      "Run the launch in the order that gave {}. It was tried as: {}. Every click gives it again.", value, extreme->strategy);
   return value_button(look, what, fmt::format("Show {}", what), value, tooltip, look.colours().text);
 }
 

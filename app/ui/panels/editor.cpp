@@ -215,6 +215,8 @@ void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listin
 
   field.list->PushClipRect(field.clip_from, field.clip_to, true);
   const Overlay overlay(look, field, style, state);
+  if (listing.keep_in_view > 0 && !field.active && !overlay.seen(listing.keep_in_view - 1))
+    scroll_code_field(field, listing.keep_in_view - 1);
   TextPosition place;
   for (std::size_t k = 0; k < found.size(); ++k) {
     place = place_after(place, state.text, found[k]);

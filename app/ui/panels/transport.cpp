@@ -155,8 +155,8 @@ void show_variables_link(const App& app, desk::Choices& choices, const desk::Ste
   if (link(app.look, "variables", every ? "Optimise again" : "Show every variable",
            every
                ? "Compile as before: the compiler keeps only some of the variables, and leaves out what it does not need"
-               : "Compile without optimisation (-O0): each variable of the source has a value at each step. Optimised code keeps "
-                 "only some of them."))
+               : "Compile without optimisation (-O0): the thread's own variables have values at each step, but for some that the "
+                 "compiler leaves out all the same. Optimised code keeps fewer."))
     choose_optimised(choices, every);
 }
 

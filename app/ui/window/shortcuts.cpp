@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "desk/asking/asking.h"
@@ -16,6 +19,7 @@
 #include "desk/playback/step_search.h"
 #include "desk/pointer/findings.h"
 #include "ui/widgets/imgui_internals.h"
+#include "ui/widgets/number_slider.h"
 #include "ui/window/app.h"
 
 namespace warplens::ui {
@@ -249,6 +253,47 @@ bool press_in_help(HelpState& help, const KeyPress& key) {
   return true;
 }
 
+/// The text of the answer that a prediction or a lesson awaits as a number; null: none does.
+std::string* awaited_number(App& app) {
+  const desk::PredictionQuestion* const question = app.prediction.question();
+  if (app.prediction.hides() && question->choices.empty()) return &app.prediction.typed;
+  const bool asks = !app.lessons.step.done && awaited_answer(app.lessons, app.choices.session, app.runs);
+  return asks ? &app.lessons.step.typed : nullptr;
+}
+
+void give_answer(App& app, double number) {
+  if (app.prediction.hides())
+    app.prediction.answer(number);
+  else
+    app.lessons.step.answer = number;
+}
+
+/// Where a number is awaited, figures belong to it without a click into its field, and Enter gives it.
+bool press_in_answer(App& app, int key) {
+  std::string* const typed = awaited_number(app);
+  if (typed == nullptr) return false;
+  const bool of_pad = key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9;
+  if (of_pad || (key >= GLFW_KEY_0 && key <= GLFW_KEY_9)) {
+    // After a wrong answer comes another one.
+    if (!app.prediction.hides() && std::exchange(app.lessons.step.answer, std::nullopt)) typed->clear();
+    *typed += static_cast<char>('0' + key - (of_pad ? GLFW_KEY_KP_0 : GLFW_KEY_0));
+    return true;
+  }
+  if (typed->empty()) return false;
+  double number = 0;
+  switch (key) {
+    case GLFW_KEY_BACKSPACE:
+      typed->pop_back();
+      return true;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      if (typed_number(typed->c_str(), false, number)) give_answer(app, number);
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool press_in_focus(Focus& focus, int key, int modifiers) {
   const auto row =
       std::ranges::find_if(focus_keys, [&](const auto& each) { return each.key == key && each.modifiers == modifiers; });
@@ -333,6 +378,7 @@ void press(App& app, const KeyPress& key) {
     app.typing_ends = true;
   }
   if (modifiers == 0 && press_in_help(app.help, key)) return;
+  if (modifiers == 0 && stop == nullptr && !is_dialog_open(app) && press_in_answer(app, key.key)) return;
   if (press_in_focus(app.focus, key.key, modifiers)) return;
   if (is_dialog_open(app)) {
     if (enter && modifiers == 0 && app.template_question) return app.answer_template();

@@ -40,11 +40,14 @@ float distribution_height(const RaceInput& input, float height, float room, std:
 
 std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme, float width) {
   using Swatch = LegendEntry::Swatch;
-  bool atomic = false, plain = false, same = true;
+  bool atomic = false, plain = false, same = true, waits = false, lands = false;
   std::string sum;
   for (const RaceRow& row : rows)
     for (const RaceMark& mark : row.marks) {
       (mark.atomic ? atomic : plain) = true;
+      // Where time is not modelled, an access is over when it begins.
+      waits |= mark.read_step != Target::none && mark.read_done > mark.read_cycle + 1;
+      lands |= mark.write_done > mark.write_cycle + 1;
       const std::string own = added(mark);
       if (!sum.empty() && own != sum) same = false;
       sum = own;
@@ -53,15 +56,15 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
   const auto worded = [&](bool brief) {
     std::vector<LegendEntry> entries;
     if (plain || !atomic) {
-      entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
+      if (waits) entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
       entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, brief ? "arrives" : "value arrives"});
       const std::string writes = brief ? "writes" : "writes memory";
       entries.push_back({Swatch::square, theme.write, transparent, sum.empty() || atomic ? writes : writes + " (" + sum + ")"});
-      entries.push_back({Swatch::disc, theme.write, transparent, brief ? "complete" : "write complete"});
+      if (lands) entries.push_back({Swatch::disc, theme.write, transparent, brief ? "complete" : "write complete"});
     }
     if (atomic) {
       entries.push_back({Swatch::square, theme.atomic, transparent, "atomic: reads, adds and writes in one"});
-      entries.push_back({Swatch::disc, theme.atomic, transparent, "old value is back"});
+      if (lands) entries.push_back({Swatch::disc, theme.atomic, transparent, "old value is back"});
     }
     return entries;
   };

@@ -19,7 +19,7 @@ constexpr float steps_title_height = 28, warp_row = 30, place_row = 26, steps_la
 constexpr float register_row = 27, low_register_row = 22, lane_width = 6, legend_room = 64;
 constexpr float name_room = 32, end_size = 17;  ///< next to a name in the list; of the words after the end
 constexpr float low_picture = 360;              ///< one that is lower has smaller lanes, side by side
-constexpr float readable_name = 64;             ///< room in which a cut name of a variable can still be read
+constexpr float shortest_type = 30;             ///< room in which a type, or its beginning, can still be read
 constexpr std::size_t wanted_registers = 4;     ///< rows that are visible before lanes at one place get two lines each
 
 std::string reason(LanesAt::Waits waits, bool one) {
@@ -248,16 +248,16 @@ void draw_name(Canvas& canvas, const ValueRow& of, const Rectangle& row) {
   const Theme& theme = canvas.theme();
   const float baseline = row.y + row.height / 2 + 5, room = row.width - 14;
   const bool variable = of.variable != nullptr;
-  const float type = text_width(std::string(of.type), smallest_text, Face::mono) + 10;
-  const bool both = text_width(std::string(of.name), steps_label_size, Face::mono) + type <= room || room - type >= readable_name;
-  canvas.text({row.x + 6, baseline}, steps_label_size,
-              fit_text(std::string(of.name), steps_label_size, both ? room - type : room, Face::mono),
+  const std::string name = fit_text(std::string(of.name), steps_label_size, room, Face::mono);
+  canvas.text({row.x + 6, baseline}, steps_label_size, name,
               variable          ? theme.accent
               : of.written != 0 ? theme.text
                                 : theme.soft,
               Anchor::start, Face::mono);
-  if (both)
-    canvas.text({row.x + row.width - 8, baseline}, smallest_text, std::string(of.type), theme.muted, Anchor::end, Face::mono);
+  const float left = room - text_width(name, steps_label_size, Face::mono) - 10;
+  if (left >= shortest_type)
+    canvas.text({row.x + row.width - 8, baseline}, smallest_text, fit_text(std::string(of.type), smallest_text, left, Face::mono),
+                theme.muted, Anchor::end, Face::mono);
   if (!variable) return;
   const std::string where = of.value->name.empty() ? "" : fmt::format("; {} has its value now", of.value->name);
   canvas.hot_spot(row, {}, fmt::format("{} {}, line {}{}", of.type, of.name, of.variable->line, where));
@@ -285,14 +285,16 @@ void draw_values(Canvas& canvas, const StepsInput& input, const Layout& at) {
     draw_name(canvas, each, {at.right, y, at.name, at.register_height});
     for (std::uint32_t k = 0; k < at.columns; ++k) {
       const std::uint32_t lane = first_lane + k;
-      const std::string text = each.text(lane);
+      const std::string text = each.text(lane), fitting = fit_text(text, steps_label_size, at.column - 12, Face::mono);
       const bool said = text == unset_text || text == gone_text || text == out_of_scope_text;
-      canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, steps_label_size,
-                  fit_text(text, steps_label_size, at.column - 12, Face::mono),
+      canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, steps_label_size, fitting,
                   said                              ? theme.muted
                   : (each.written >> lane & 1) != 0 ? theme.write
                                                     : theme.text,
                   Anchor::end, Face::mono);
+      if (fitting != text)
+        canvas.hot_spot({at.right + at.name + at.column * static_cast<float>(k), y, at.column, at.register_height}, {},
+                        fmt::format("{}: {}", each.name, text));
     }
   }
 }
