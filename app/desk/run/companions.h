@@ -38,8 +38,8 @@ std::optional<RunRequest> missing_counterpart(const Runs& runs, const Choices& c
 // The runs behind "how latency hides" in the schedulers view: the shown launch is repeated with at most 1, 2, 4 … resident blocks
 // per multiprocessor, without a trace, while the worker is idle.
 
-/// The runs with fewer blocks, known or not, then the shown run. Empty if nothing is modelled, only one block is resident, or they
-/// would take long.
+/// The runs with fewer blocks, known or not, then the shown run. Empty if nothing is modelled, only one block is resident, or
+/// they would take long.
 std::vector<view::Residency> residencies_of(const Runs& runs);
 
 /// The next missing run; empty if none is missing, if no view shows them, or if it would take too long.

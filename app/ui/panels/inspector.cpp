@@ -89,8 +89,7 @@ void show_element(const App& app, std::uint64_t element) {
   const desk::RunTables& shown = *app.runs.shown;
   const view::Subject subject = subject_of(app);
   const analysis::AccessMap& map = shown.map;
-  fact(look,
-       {"element", fmt::format("{}[{}]", subject.buffer_name, element), {}, "The shown buffer and the index", {}});
+  fact(look, {"element", fmt::format("{}[{}]", subject.buffer_name, element), {}, "The shown buffer and the index", {}});
   if (const auto value = view::final_value(subject, element)) {
     const bool wrong = element < subject.expected.size() && subject.expected[element] != *value;
     fact(look, {"value at the end",
