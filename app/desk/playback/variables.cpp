@@ -9,6 +9,7 @@
 
 #include "launch/arguments/parameters.h"
 #include "launch/launch.h"
+#include "launch/placement.h"
 #include "ptx/debug/written_before.h"
 
 namespace warplens::desk {
@@ -42,7 +43,8 @@ class Reader {
     std::size_t k = 0;
     for (const launch::Argument& argument : tables.run.launch.arguments)
       if (std::holds_alternative<launch::Buffer>(argument)) addresses_.push_back(now.address(k++));
-    parameters_ = launch::parameter_block(tables.run.launch, addresses_);
+    const launch::Launch& launch = tables.run.launch;
+    parameters_ = launch.placement ? launch.placement->parameters : launch::parameter_block(launch, addresses_);
     const bool last_was_here = moment.last && moment.last->warp == moment.warp;
     if (!last_was_here) return;
     const auto place = tables.listing.place(moment.last->instruction);
