@@ -81,7 +81,7 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   const std::string text = name + (simt ? " · seed " + std::to_string(app.choices.session.settings.seed) : " · measured") +
                            (here ? "" : " · elsewhere");
   constexpr TextStyle style{view::Face::regular, 15};
-  // Where there is little room, the card is worth more than the seed, and than what both are of.
+  // In a narrow bar, drop "SIMT machine" first, then the seed.
   std::string brief = text;
   const auto fits = [&] { return text_width(look, style, brief) <= width_limit - look.px(28); };
   if (const std::size_t card = text.find(", "); simt && !fits() && card < text.size()) brief.erase(0, card + 2);

@@ -268,7 +268,7 @@ void give_answer(App& app, double number) {
     app.lessons.step.answer = number;
 }
 
-/// Where a number is awaited, figures belong to it without a click into its field, and Enter gives it.
+/// Add a figure to the awaited answer, which needs no click into its field; Enter gives the answer.
 bool press_in_answer(App& app, int key) {
   std::string* const typed = awaited_number(app);
   if (typed == nullptr) return false;

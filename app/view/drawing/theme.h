@@ -33,7 +33,7 @@ Colour thread_colour(const Theme& theme, std::uint64_t block, std::uint64_t bloc
 /// The block's hue for words on the background, light or dark enough to be legible.
 Colour label_colour(const Theme& theme, std::uint64_t block, std::uint64_t blocks);
 
-/// From the worst, 0, to the best, 1, in every view: what was wasted has the colour of wrong, what was used that of good.
+/// Colour of a share: from 0, all wasted (the colour of wrong), to 1, all used (the colour of good). The same in every view.
 Colour quality_colour(const Theme& theme, double share);
 
 /// Contrast ratio 1 … 21 of two opaque colours (WCAG 2.1, "contrast ratio"); text needs 4.5.
