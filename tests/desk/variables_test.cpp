@@ -126,6 +126,31 @@ TEST_F(Variables, AreNeverCalledUnsetAfterAWrite) {
   }
 }
 
+/// Members of a structure that is passed by value have their own values before the kernel has copied it.
+TEST_F(Variables, OfAStructureThatIsPassedAreItsMembers) {
+  open(R"(struct Pair { int first; float second; };
+__global__ void paired(float* out, Pair pair) {
+  int i = threadIdx.x;
+  out[i] = pair.first + pair.second;
+}
+)");
+  std::set<std::string> firsts, seconds;
+  for (std::uint64_t step = 0; step <= desk_.stepping.length(); ++step) {
+    go_to_step(desk_.stepping, step);
+    const auto now = values(*desk_.stepping.moment, 0);
+    if (!now.contains("out")) continue;
+    ASSERT_TRUE(now.contains("pair.first") && now.contains("pair.second")) << "step " << step;
+    firsts.insert(now.at("pair.first"));
+    seconds.insert(now.at("pair.second"));
+  }
+  const auto given = [&](std::size_t k) {
+    return launch::to_text(std::get<launch::Scalar>(desk_.runs.shown->run.launch.arguments.at(k)));
+  };
+  EXPECT_EQ(firsts, std::set<std::string>{given(1)});
+  EXPECT_EQ(seconds, std::set<std::string>{given(2)});
+  EXPECT_NE(given(1), given(2)) << "they can be told apart";
+}
+
 TEST_F(Variables, AreCompiledForAndAgainNot) {
   EXPECT_TRUE(choose_experiment(desk_.choices, "divergence").ok());
   choose_compile(desk_.choices, "-DX=1");

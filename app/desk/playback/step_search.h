@@ -16,7 +16,8 @@ enum class StepGoal : std::uint8_t {
 };
 
 /// Go on to the chosen warp's next such step, or back to the one before, in recorded order. Looks at no more than 200,000 steps.
-/// Errors, which leave everything as it is: there is none; the launch is stepped by hand; accesses were not recorded to the end.
+/// Errors: there is no such step, or the launch is stepped by hand (nothing moves); the chosen warp ended with the step found, so
+/// that another warp is chosen now.
 base::Status search_step(Stepping& stepping, StepGoal goal, bool back);
 
 }  // namespace warplens::desk

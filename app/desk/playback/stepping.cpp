@@ -34,16 +34,11 @@ std::uint32_t lanes_written(const RunTables& tables, const launch::Step& step, c
   return 0;
 }
 
-/// Whether an element's value can be told at each step.
-bool has_value(const launch::Buffer& buffer, std::uint64_t element) {
-  constexpr std::uint64_t largest = 16u << 20;  // bytes that are read at each step
-  return element < buffer.size && buffer.size * launch::bytes(buffer.type) <= largest;
-}
-
 /// The element that is looked at, with its current value in memory.
 std::string memory_sentence(const RunTables& tables, const launch::Moment& moment, std::uint64_t element) {
+  constexpr std::uint64_t largest = 16u << 20;  // bytes that are read at each step
   const launch::Buffer& buffer = tables.shown_buffer();
-  if (!has_value(buffer, element)) return "";
+  if (element >= buffer.size || buffer.size * launch::bytes(buffer.type) > largest) return "";
   const launch::Scalar value = launch::element(buffer.type, moment.buffer(tables.run.shown), element);
   return fmt::format("{} is {} in memory now.", name_of(tables, element), launch::to_text(value));
 }

@@ -73,17 +73,12 @@ class Reader {
  private:
   void read_lane(const ptx::DebugVariable& variable, std::uint32_t place, std::uint32_t lane, view::VariableAt& at) {
     const auto covers = [&](const VariableHome& home) { return home.first <= place && place < home.last; };
-    const auto home = std::ranges::find_if(variable.homes, covers);
+    const auto found = std::ranges::find_if(variable.homes, covers);
     const bool never = std::ranges::none_of(variable.homes, [&](const VariableHome& each) { return is_set(each, place); });
-    if (never && variable.argument != ptx::no_index) {
-      VariableHome argument;
-      argument.kind = VariableHome::Kind::parameter;
-      argument.index = variable.argument;
-      at.value.bits[lane] = bits_in(argument, lane, at);
-      if (at.value.type == ptx::Type::b64) at.texts[lane] = pointer_text(at.value.bits[lane]);
-      return;
-    }
-    if (home == variable.homes.end()) {
+    const VariableHome* const home = never && variable.argument      ? &*variable.argument
+                                     : found != variable.homes.end() ? &*found
+                                                                     : nullptr;
+    if (home == nullptr) {
       at.texts[lane] = never && !variable.homes.empty() ? view::unset_text : view::gone_text;
       return;
     }

@@ -19,7 +19,8 @@ struct KnownVariables {
   std::vector<ptx::VariableHome> registers;   ///< per register: where it is written
 };
 
-/// Find what is known of function `function` of a run. `source`: text of the run's source; "" if it is not known.
+/// Find the variables and the writes of registers of a function of a run. `source`: text of the run's source, or "" if there is
+/// none.
 KnownVariables known_variables(const RunTables& tables, std::uint32_t function, std::string_view source);
 
 /// Fill in the variables of a moment, and which registers have been written, for its chosen warp, whose chosen lane executes

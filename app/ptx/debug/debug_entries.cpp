@@ -183,7 +183,7 @@ std::uint64_t offset_of_member(const DebugText& text, const Attribute& value) {
   return reader.number(1) == plus_uconst ? reader.unsigned_leb() : 0;
 }
 
-/// Take up an attribute (DWARF 4, figure 20). `type`: receives where in the unit its type is.
+/// Store an attribute in the entry (DWARF 4, figure 20). A reference to a type goes to `type`, as an offset in the unit.
 void take(const DebugText& text, std::uint64_t attribute, const Attribute& value, DebugEntry& entry,
           std::optional<std::uint64_t>& type) {
   switch (attribute) {

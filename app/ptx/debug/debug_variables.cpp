@@ -93,7 +93,10 @@ class FunctionVariables {
       variable.first = first;
       variable.last = last;
       variable.parameter = entry.tag == DebugTag::formal_parameter;
-      if (variable.parameter && function_.entry && arguments < function_.parameters.size()) variable.argument = arguments++;
+      if (variable.parameter && function_.entry && arguments < function_.parameters.size()) {
+        variable.argument.emplace().kind = VariableHome::Kind::parameter;
+        variable.argument->index = arguments++;
+      }
       variable.homes = homes_of(entry, first, last);
       for (VariableHome& home : variable.homes) {
         home.whole_offset = home.offset;
@@ -235,6 +238,7 @@ class FunctionVariables {
     // A register holds all of a number.
     std::erase_if(one.homes, [&](const VariableHome& home) { return home.kind == VariableHome::Kind::reg && offset != 0; });
     for (VariableHome& home : one.homes) home.offset += offset;
+    if (one.argument) one.argument->offset += offset;
     found_.push_back(std::move(one));
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,14 +23,14 @@ struct VariableHome {
 
 /// A variable of the source, or one number of it: an element of an array, a member of a structure.
 struct DebugVariable {
-  std::string name;                   ///< "sum", "taps[2]", "p.x"
-  std::string type;                   ///< as the source has it: "const float*"
-  Type value = Type::none;            ///< how its bits are read: b64 for a pointer, pred for a bool
-  std::uint32_t line = 0;             ///< that declares it, 1-based
-  bool parameter = false;             ///< of the function
-  std::uint32_t argument = no_index;  ///< parameter of an entry, which it has until it is written: index in Function::parameters
-  std::uint32_t first = 0, last = 0;  ///< instructions [first, last) of its scope
-  std::vector<VariableHome> homes;    ///< none at an instruction where the compiler does not keep it
+  std::string name;                      ///< "sum", "taps[2]", "p.x"
+  std::string type;                      ///< as the source has it: "const float*"
+  Type value = Type::none;               ///< how its bits are read: b64 for a pointer, pred for a bool
+  std::uint32_t line = 0;                ///< that declares it, 1-based
+  bool parameter = false;                ///< of the function
+  std::optional<VariableHome> argument;  ///< of a parameter of an entry: where its value is until something writes a home
+  std::uint32_t first = 0, last = 0;     ///< instructions [first, last) of its scope
+  std::vector<VariableHome> homes;       ///< none at an instruction where the compiler does not keep it
 };
 
 /// Find the variables of a function in the module's debug information, parameters first, then in the order of their declarations;

@@ -15,8 +15,8 @@ class WrittenBefore {
  public:
   WrittenBefore(const Module& module, std::uint32_t function);
 
-  /// Fill in VariableHome::writes, and VariableHome::set: whether some path from the function's start to an instruction writes
-  /// any of the `bytes` bytes of the home. What takes long to find out counts as set.
+  /// Fill in VariableHome::writes and VariableHome::set for a home of `bytes` bytes. It is set at an instruction if some path
+  /// from the function's start writes any of its bytes before. Once the search has taken long, the remaining homes count as set.
   void find(VariableHome& home, int bytes);
 
  private:

@@ -89,7 +89,7 @@ void show_element(const App& app, std::uint64_t element) {
   const desk::RunTables& shown = *app.runs.shown;
   const view::Subject subject = subject_of(app);
   const analysis::AccessMap& map = shown.map;
-  fact(look, {"element", fmt::format("{}[{}]", subject.buffer_name, element), {}, "The shown buffer and the index", {}});
+  fact(look, {"element", view::element_name(subject, element), {}, "The shown buffer and the index", {}});
   if (const auto value = view::final_value(subject, element)) {
     const bool wrong = element < subject.expected.size() && subject.expected[element] != *value;
     fact(look, {"value at the end",
@@ -175,7 +175,7 @@ void show_result(const App& app) {
     const auto got = view::final_value(subject, run.check.first_wrong);
     spans = {{base::counted(run.check.wrong, "element"), theme.wrong, Face::semibold},
              {run.check.wrong == 1 ? " differs from the reference. " : " differ from the reference. ", theme.text, Face::regular},
-             {fmt::format("{}[{}]: expected {}{}", subject.buffer_name, run.check.first_wrong,
+             {fmt::format("{}: expected {}{}", view::element_name(subject, run.check.first_wrong),
                           view::number(run.check.expected[run.check.first_wrong]),
                           got ? ", got " + view::number(*got) : std::string()),
               theme.muted, Face::regular}};

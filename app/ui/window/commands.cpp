@@ -263,7 +263,7 @@ std::vector<Command> places(const App& app, const std::string& query) {
   const view::Subject subject = subject_of(app);
   const auto element = find_element(*app.runs.shown, query, app.pointer.kept.element + 1);
   if (element)
-    all.push_back({"Element", fmt::format("{}[{}]", subject.buffer_name, *element), "",
+    all.push_back({"Element", view::element_name(subject, *element), "",
                    [element = *element](App& now) { go_to_element(now.pointer, now.choices, element); }});
   const bool number = std::ranges::all_of(query, [](unsigned char c) { return std::isdigit(c) != 0; }) && query.size() < 19;
   if (number && std::stoull(query) < subject.threads())

@@ -192,8 +192,8 @@ CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_thread
   look.ramp = ramp_of(input.colour);
   if (by_result) look.ramp.fill(theme.good);
   look.background = theme.background;
-  // Several threads at an element are no mistake of themselves.
-  look.marked = by_result ? theme.wrong : theme.text;
+  // Marked is what is wrong, or is no number; otherwise what several threads touched, which need not be a mistake.
+  look.marked = by_result || by_value ? theme.wrong : theme.text;
   look.marks = !of_threads && (hue || by_result || by_value);
   look.empty = of_threads ? theme.idle : theme.untouched;
   look.empty_line = of_threads ? theme.idle : theme.untouched_line;

@@ -29,7 +29,7 @@ const launch::Fault* outside(const MappingInput& input) {
   return &*fault;
 }
 
-/// Whether lanes without a thread are drawn: there are some, in not too many blocks to be told apart.
+/// Whether to draw lanes without a thread: if there are any, and no more than can be told apart.
 bool draws_empty_lanes(const Subject& subject) {
   constexpr std::uint64_t most = 4000;
   const std::uint64_t each = empty_lanes(subject);

@@ -39,7 +39,7 @@ std::uint32_t step_of(const MemoryInput& input, std::size_t request);
 std::string request_words(const MemoryInput& input, std::size_t request, const std::string& memory);
 /// "No request to the buffer in yet."
 std::string no_request_words(const MemoryInput& input);
-/// Share for quality_colour() of a bank that serves the given number of words, 1 to 32.
+/// How good it is that a bank serves so many words, 1 to 32: the share for quality_colour().
 double bank_share(std::uint32_t words);
 /// "1 pass", "32 passes".
 std::string passes_words(std::uint64_t passes);
