@@ -10,7 +10,9 @@
 #include "analysis/why/element.h"
 #include "analysis/why/executed.h"
 #include "analysis/why/finding.h"
+#include "analysis/why/value.h"
 #include "analysis/why/wait.h"
+#include "base/file.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/launch_options.h"
@@ -25,7 +27,7 @@ namespace {
 
 struct WhyOptions {
   LaunchOptions launch;
-  std::string device = "auto", element, wait, lane, finding, counter, instead;
+  std::string device = "auto", element, wait, lane, finding, counter, value, after, instead;
   std::vector<std::string> assignments;
   bool json = false;
 };
@@ -198,6 +200,32 @@ base::Result<analysis::Answer> answer_lane(const std::string& text, const analys
   return answer;
 }
 
+/// BLOCK,THREAD,NAME.
+base::Result<analysis::Answer> answer_value(const WhyOptions& options, const analysis::Executed& executed) {
+  const std::string& text = options.value;
+  const std::size_t comma = text.find(',', text.find(',') == std::string::npos ? 0 : text.find(',') + 1);
+  const auto parsed = numbers<2>("--value", text.substr(0, comma), "BLOCK,THREAD,NAME");
+  if (!parsed) return parsed.error();
+  const auto [block, in_block] = *parsed;
+  const std::uint64_t threads = executed.trace().threads_per_block(), blocks = base::count(executed.launch().grid);
+  if (block >= blocks) return not_there("--value", "block", block, blocks);
+  if (in_block >= threads) return not_there("--value", "thread", in_block, threads);
+  analysis::ThreadValue value{block * threads + in_block, comma == std::string::npos ? "" : text.substr(comma + 1), {}};
+  if (value.name.empty()) return base::Error{"--value", 0, 0, "'" + text + "' is not of the form BLOCK,THREAD,NAME"};
+  if (!options.after.empty()) {
+    const auto after = numbers<1>("--after", options.after, "STEPS");
+    if (!after) return after.error();
+    value.after = (*after)[0];
+  }
+  const std::string path = split_source(options.launch.source).path;
+  const ptx::Function& entry = executed.module().functions[executed.launch().entry];
+  const bool has_source = !options.launch.grid.empty() && path.ends_with(".cu") && !entry.locations.empty();
+  const auto source = has_source ? base::read_text(path) : base::Result<std::string>("");
+  if (!source) return source.error();
+  auto answer = analysis::why_value(executed, value, {*source, has_source ? entry.locations.front().file : 0});
+  return answer.ok() ? answer : base::Error{"--value", 0, 0, answer.error().message};
+}
+
 base::Result<analysis::Answer> answer_finding(const std::string& text, const analysis::Executed& executed) {
   const auto parsed = numbers<1>("--finding", text, "N");
   if (!parsed) return parsed.error();
@@ -240,17 +268,19 @@ void write(const std::vector<analysis::Cause>& causes, const std::string& indent
 }
 
 base::Result<Answer> serve(const WhyOptions& options, const Context& context) {
-  const auto asked =
-      std::ranges::count_if(std::array{&options.element, &options.wait, &options.lane, &options.finding, &options.counter},
-                            [](const std::string* option) { return !option->empty(); });
-  if (asked != 1) return base::error("ask one question: --element, --wait, --lane, --finding or --counter");
+  const auto asked = std::ranges::count_if(
+      std::array{&options.element, &options.wait, &options.lane, &options.finding, &options.counter, &options.value},
+      [](const std::string* option) { return !option->empty(); });
+  if (asked != 1) return base::error("ask one question: --element, --value, --wait, --lane, --finding or --counter");
   if (options.launch.grid.empty() != options.launch.block.empty())
     return base::Error{options.launch.grid.empty() ? "--grid" : "--block", 0, 0, "is missing"};
   if (!options.instead.empty() && options.element.empty()) return base::Error{"--instead", 0, 0, "belongs to --element"};
+  if (!options.after.empty() && options.value.empty()) return base::Error{"--after", 0, 0, "belongs to --value"};
   auto ran = run(options, context);
   if (!ran) return ran.error();
   const analysis::Executed executed(ran->launch, ran->result);
   const auto answer = !options.element.empty()   ? answer_element(options, context, executed, *ran)
+                      : !options.value.empty()   ? answer_value(options, executed)
                       : !options.wait.empty()    ? answer_wait(options.wait, executed)
                       : !options.lane.empty()    ? answer_lane(options.lane, executed)
                       : !options.counter.empty() ? answer_counter(options.counter, executed)
@@ -288,6 +318,13 @@ Serve add_why(CLI::App& command) {
                   "with --element: why it is another value than with another setting of the experiment, such as entry=atomic; or "
                   "than with another kernel, launched in the same way")
       ->type_name("KEY=VALUE|SOURCE[:ENTRY]");
+  command
+      .add_option("--value", options->value,
+                  "why a variable or a register of a thread of a block has its value, at its end; variables by name in sources "
+                  "that are compiled with -O0")
+      ->type_name("BLOCK,THREAD,NAME");
+  command.add_option("--after", options->after, "with --value: when the thread's warp had done so many steps")
+      ->type_name("STEPS");
   command.add_option("--wait", options->wait, "why a warp of a block waits in a cycle, as modelled")
       ->type_name("BLOCK,WARP,CYCLE");
   command.add_option("--lane", options->lane, "why a thread of a block took no part in a step of its warp")

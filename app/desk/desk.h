@@ -74,6 +74,9 @@ struct Desk {
   /// Changes with all inputs of a picture of the shown run, except the pointer.
   std::uint64_t picture_version() const { return runs.version + playback.version; }
 
+  /// Where "Why …?" is asked and answered.
+  AskedIn asked_in() { return {pointer, playback, stepping, choices.session, runs}; }
+
   // A frame: take the workers' answers, let the window change the parts, then request missing results.
 
   void take_answers();

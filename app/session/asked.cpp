@@ -17,7 +17,7 @@ std::optional<std::uint64_t> take(std::string_view& words, std::string_view word
   return number;
 }
 
-constexpr std::string_view of_counter = "counter ", of_finding = "finding ";
+constexpr std::string_view of_counter = "counter ", of_finding = "finding ", of_value = "value of ", in_thread = " in thread ";
 
 }  // namespace
 
@@ -53,6 +53,24 @@ std::string_view asked_counter(std::string_view words) {
   return analysis::explains_counter(words) ? words : std::string_view();
 }
 
+std::string value_text(const analysis::ThreadValue& value) {
+  return std::string(of_value) + value.name + std::string(in_thread) + std::to_string(value.thread) + " after " +
+         std::to_string(value.after.value_or(0)) + " steps";
+}
+
+std::optional<analysis::ThreadValue> asked_value(std::string_view words) {
+  const std::size_t place = words.rfind(in_thread);
+  if (!words.starts_with(of_value) || place == std::string_view::npos || place <= of_value.size()) return std::nullopt;
+  analysis::ThreadValue value;
+  value.name = words.substr(of_value.size(), place - of_value.size());
+  words.remove_prefix(place);
+  const auto thread = take(words, in_thread);
+  if (!thread) return std::nullopt;
+  value.thread = *thread;
+  value.after = take(words, " after ");
+  return value.after && words == " steps" ? std::optional(value) : std::nullopt;
+}
+
 std::string finding_text(std::uint64_t number) { return std::string(of_finding) + std::to_string(number); }
 
 std::optional<std::uint64_t> asked_finding(std::string_view words) {
@@ -61,7 +79,8 @@ std::optional<std::uint64_t> asked_finding(std::string_view words) {
 }
 
 bool is_asked(std::string_view words) {
-  return asked_target(words).has_value() || asked_finding(words).has_value() || !asked_counter(words).empty();
+  return asked_target(words).has_value() || asked_value(words).has_value() || asked_finding(words).has_value() ||
+         !asked_counter(words).empty();
 }
 
 }  // namespace warplens

@@ -125,6 +125,43 @@ TEST(Why, EveryQuestionEndsInAShortAnswer) {
   }
 }
 
+/// Registers, as followed back through the trace, are those of a machine that is paused before the same step.
+TEST(Why, ARegisterHasTheValueThatTheMachineHas) {
+  std::uint64_t known = 0;
+  for (std::uint64_t seed = 200; seed < 230; ++seed) {
+    const RandomRun run = run_of(seed);
+    const Executed executed(run.launch, run.result);
+    launch::Progress progress;
+    const auto device = simt::make_device();
+    const auto history = device->history(run.launch, progress);
+    ASSERT_TRUE(history.ok());
+    std::vector<std::size_t> own(executed.warps());
+    for (std::uint64_t step = 0; step < std::min<std::uint64_t>((*history)->length(), 600); ++step) {
+      (*history)->go_to(step);
+      if (step > 0) ++own[(*history)->last_step()->warp];
+      if (step % 17 != 0) continue;
+      for (const launch::WarpAt& warp : (*history)->warps()) {
+        const std::vector<std::uint32_t>& steps = executed.steps_of(warp.warp);
+        if (own[warp.warp] >= steps.size()) continue;
+        const std::uint32_t next = steps[own[warp.warp]], active = executed.trace().steps.active[next];
+        if (active == 0) continue;
+        const int lane = std::countr_zero(active);
+        const auto registers = (*history)->registers(warp.warp, static_cast<std::uint32_t>(lane));
+        for (std::uint32_t r = 0; r < registers.size(); ++r) {
+          Slices slices(executed);
+          const Expression value = slices.of_register(next, lane, r, registers[r].type);
+          if (!value.bits || ptx::bits(value.type) != ptx::bits(registers[r].type)) continue;
+          ++known;
+          ASSERT_TRUE(same_number(*value.bits, registers[r].bits[static_cast<std::size_t>(lane)], value))
+              << "seed " << seed << ", step " << step << ", " << registers[r].name << ": " << text_of(value) << " = "
+              << values_of(value) << " = " << *value.bits;
+        }
+      }
+    }
+  }
+  EXPECT_GT(known, 500u);
+}
+
 TEST(Why, ACutTraceIsSaidToBeCut) {
   launch::Launch launch = simt::launch_of(
       simt::entry_text(".param .u64 p",

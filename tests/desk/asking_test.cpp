@@ -19,7 +19,7 @@ class AskingTest : public DeskTest {
   }
   base::Status ask_about(const view::Target& target) {
     desk_.pointer.target = target;
-    const base::Status asked = ask(desk_.asking, desk_.pointer, desk_.playback, desk_.choices.session, desk_.runs);
+    const base::Status asked = ask(desk_.asking, desk_.asked_in());
     draw_until_idle();
     return asked;
   }
@@ -57,7 +57,7 @@ TEST_F(AskingTest, AskedAgainItGoesFromSentenceToSentence) {
     EXPECT_EQ(desk_.playback.place, cause.step + 1);
     EXPECT_EQ(desk_.pointer.kept.thread, cause.thread);
   }
-  move_cause(desk_.asking, -1, desk_.pointer, desk_.playback, desk_.choices.session, desk_.runs);
+  move_cause(desk_.asking, -1, desk_.asked_in());
   EXPECT_EQ(desk_.asking.current, count - 1);
 }
 

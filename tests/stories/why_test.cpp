@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include "tests/stories/person.h"
 
 // "Why?", asked by those who see a wrong number.
@@ -98,6 +100,43 @@ TEST_F(Why, AFindingIsFollowedToItsAccesses) {
   she.picture("why_a_finding");
   she.press("Y", 2);
   she.picture("why_a_finding_second_place");
+}
+
+TEST_F(Why, AVariableInStepsIsFollowedThroughACall) {
+  const std::filesystem::path file = folder_of("own") / "average.cu";
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file) << R"(// The average of three neighbours: integers are divided too early.
+__device__ int third(int value) {
+  int part = value / 3;
+  return part;
+}
+
+__global__ void average(int *out, const int *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < 1 || i >= n - 1) return;
+  int sum = 0;
+  for (int d = -1; d <= 1; ++d) sum += third(in[i + d]);
+  out[i] = sum;
+}
+)";
+  Person& he = sits_down(Size::full_hd, Theme::light, "own", file);
+  he.find("view steps");
+  he.click("Show every variable");
+  he.wait_for("Optimise again");
+  he.press("End");
+  he.find("5");  // out[5]
+  he.click("last");
+  he.see("sum int");
+  he.click("sum", Part::middle);
+  he.picture("why_is_offered_beside_a_variable");
+  he.click("Why?", Part::middle);
+  he.see("Why is sum 0 in thread 1 of block 0?");
+  he.do_not_see("Why?");
+  he.move_away();
+  he.picture("why_a_variable_has_its_value");
+  he.press("Y");
+  he.see("line 11");
+  he.picture("why_a_variable_first_place");
 }
 
 }  // namespace

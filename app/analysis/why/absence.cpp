@@ -21,6 +21,7 @@ bool is_guarded(const ptx::Instruction* instruction) { return instruction != nul
 }  // namespace
 
 std::string condition_text(const Expression& condition) {
+  constexpr std::size_t most_read = 80;  // characters, for a part of a sentence
   if (condition.operands.size() != 2 || !condition.bits) return text_of(condition);
   // One operand decides whether any of them, or not all of them, hold.
   const bool any = condition.text == "||" && *condition.bits != 0, not_all = condition.text == "&&" && *condition.bits == 0;
@@ -32,7 +33,8 @@ std::string condition_text(const Expression& condition) {
     return text_of(condition) + (*condition.bits != 0 ? "" : " is false");
   const std::string left = value_text(truth.operands[0]), right = value_text(truth.operands[1]);
   const std::string source = text_of(truth), numbers = left + " " + truth.text + " " + right;
-  return left.empty() || right.empty() || numbers == source ? source : numbers + " (" + source + ")";
+  if (left.empty() || right.empty() || numbers == source) return source;
+  return numbers.size() + source.size() > most_read ? numbers : numbers + " (" + source + ")";
 }
 
 std::optional<Cause> why_absent(const Executed& executed, std::uint64_t thread, std::uint32_t step) {

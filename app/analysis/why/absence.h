@@ -14,6 +14,7 @@ namespace warplens::analysis {
 std::optional<Cause> why_absent(const Executed& executed, std::uint64_t thread, std::uint32_t step);
 
 /// A comparison as it came out, with its numbers and as in the source: "985 >= 900 (blockIdx.x * blockDim.x + threadIdx.x >= n)".
+/// Only its numbers, if it is long.
 std::string condition_text(const Expression& condition);
 
 }  // namespace warplens::analysis

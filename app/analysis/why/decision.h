@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "analysis/why/expression.h"
 
@@ -14,8 +15,12 @@ struct Decision {
 };
 
 /// The last condition on which it depended whether a lane executes a step: its guard, or the branch before it that has another
-/// way around it. Nothing if every thread that begins the function comes there, and for branches in the functions that called it.
+/// way around it, in its function or in one that called it. Nothing if every thread that begins the kernel comes there.
 /// (Control dependence: Ferrante, Ottenstein and Warren, "The Program Dependence Graph and Its Use in Optimization", 1987.)
 std::optional<Decision> decision_of(const Executed& executed, std::uint32_t step, int lane);
+/// The same, but only a condition that chose this step rather than one of `others`, instructions of its function: on the way that
+/// was not taken, or before the branch. The condition of a loop is none.
+std::optional<Decision> decision_between(const Executed& executed, std::uint32_t step, int lane,
+                                         const std::vector<std::uint32_t>& others);
 
 }  // namespace warplens::analysis

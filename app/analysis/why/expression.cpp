@@ -94,6 +94,13 @@ Expression negated(Expression condition) {
   return result;
 }
 
+Expression unknown_value(std::string words, ptx::Type type) {
+  Expression expression;
+  expression.type = type;
+  expression.text = std::move(words);
+  return expression;
+}
+
 std::string text_of(const Expression& expression) {
   return written(expression, [](const Expression& leaf) { return leaf.kind == Kind::number ? value_text(leaf) : leaf.text; });
 }

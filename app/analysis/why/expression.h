@@ -22,6 +22,8 @@ struct Expression {
   std::vector<Expression> operands{};
 };
 
+/// A value that is not known, with the words for it.
+Expression unknown_value(std::string words, ptx::Type type);
 /// "a[17] + b[17]", as in the source.
 std::string text_of(const Expression& expression);
 /// The same with values: "5 + 7"; an unknown value is its text.
@@ -37,7 +39,7 @@ std::string opposite(std::string_view comparison);
 Expression negated(Expression condition);
 
 /// Follows values back through the steps that a thread executed: dynamic slicing (Korel and Laski, "Dynamic program slicing",
-/// 1988), by registers in a warp and by shuffles between its lanes. Calls are not followed.
+/// 1988), by registers in a warp, by shuffles between its lanes, and through calls: what they pass, and what they return.
 class Slices {
  public:
   explicit Slices(const Executed& executed) : executed_(executed) {}
@@ -48,6 +50,15 @@ class Slices {
   Expression stored(const LaneStep& store);
   /// The value that predicate register `reg` has for a lane before a step.
   Expression before(std::uint32_t step, int lane, std::uint32_t reg) { return of_register(step, lane, reg, ptx::Type::pred); }
+  /// The step before `step`, in the same call of its function, that last wrote register `reg` for a lane; nothing: none did.
+  std::optional<std::uint32_t> definition(std::uint32_t step, int lane, std::uint32_t reg) const;
+  /// The last store of a lane to a place in its own memory before step `before`.
+  std::optional<LaneStep> local_store(const Location& location, std::uint32_t before, int lane) const;
+  /// Register `reg` of a lane before a step, as a value of type `wanted`.
+  Expression of_register(std::uint32_t step, int lane, std::uint32_t reg, ptx::Type wanted);
+  /// What a lane finds before a step `offset` bytes into a parameter of the function, or into a .param variable.
+  Expression of_parameter(std::uint32_t step, int lane, ptx::OperandKind base, std::uint32_t index, std::int64_t offset,
+                          ptx::Type wanted);
   /// Conditions c that chose values on the way, as in c ? a : b. The nearest comes first.
   const std::vector<Expression>& choices() const { return choices_; }
   /// Whether an expression was cut off, as it is too large.
@@ -56,13 +67,14 @@ class Slices {
  private:
   static constexpr std::size_t max_depth = 400, max_nodes = 4000;
 
-  Expression of_register(std::uint32_t step, int lane, std::uint32_t reg, ptx::Type wanted);
   Expression of_definition(std::uint32_t step, int lane, std::uint32_t reg, ptx::Type wanted);
   Expression of_memory(std::uint32_t step, int lane, std::uint32_t reg, ptx::Type wanted);
   Expression of_local(const Location& location, std::uint32_t before, int lane, ptx::Type wanted);
   Expression of_shuffle(std::uint32_t step, int lane, ptx::Type wanted);
   Expression of_special(std::uint32_t step, int lane, ptx::SpecialRegister special) const;
-  Expression of_parameter(const ptx::Operand& address, ptx::Type wanted) const;
+  Expression of_passed(std::uint32_t step, int lane, ptx::OperandKind base, std::uint32_t index, std::int64_t offset,
+                       ptx::Type wanted);
+  Expression of_result(std::uint32_t end, int lane, std::size_t result, std::int64_t offset, ptx::Type wanted);
   Expression converted(std::uint32_t step, int lane);
   Expression chosen(std::uint32_t step, int lane);
   Expression compared(std::uint32_t step, int lane);

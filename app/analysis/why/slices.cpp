@@ -2,12 +2,11 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <variant>
 
 #include "analysis/why/arithmetic.h"
 #include "analysis/why/expression.h"
+#include "analysis/why/lane_steps.h"
 #include "analysis/why/signs.h"
-#include "launch/arguments/parameters.h"
 #include "ptx/flow/registers.h"
 #include "ptx/parse/demangle.h"
 
@@ -18,13 +17,6 @@ using ptx::Opcode;
 using ptx::OperandKind;
 using ptx::Type;
 using Kind = Expression::Kind;
-
-Expression unknown(std::string text, Type type) {
-  Expression expression;
-  expression.type = type;
-  expression.text = std::move(text);
-  return expression;
-}
 
 Expression number(std::uint64_t bits, Type type) {
   Expression expression;
@@ -80,32 +72,34 @@ Expression Slices::operand(std::uint32_t step, int lane, const ptx::Operand& ope
     case OperandKind::special:
       return of_special(step, lane, static_cast<ptx::SpecialRegister>(operand.index));
     case OperandKind::variable:
-      return unknown("&" + ptx::variable_name(executed_.module().variables[operand.index].name), wanted);
+      return unknown_value("&" + ptx::variable_name(executed_.module().variables[operand.index].name), wanted);
     default:
-      return unknown("…", wanted);
+      return unknown_value("…", wanted);
   }
 }
 
-Expression Slices::of_register(std::uint32_t step, int lane, std::uint32_t reg, Type wanted) {
-  const std::vector<std::uint32_t>& steps = executed_.steps_of(executed_.trace().steps.warp[step]);
-  const std::uint32_t function = executed_.function(step);
-  if (depth_ >= max_depth || ++nodes_ > max_nodes) {
-    cut_ = true;
-    return unknown("…", wanted);
-  }
-  for (auto at = std::ranges::lower_bound(steps, step); at != steps.begin();) {
-    const std::uint32_t earlier = *--at;
-    if ((executed_.trace().steps.active[earlier] >> lane & 1) == 0 || executed_.function(earlier) != function) continue;
-    const ptx::Instruction* const instruction = executed_.instruction(earlier);
+std::optional<std::uint32_t> Slices::definition(std::uint32_t step, int lane, std::uint32_t reg) const {
+  LaneSteps before(executed_, step, lane);
+  while (const auto earlier = before.back()) {
+    const ptx::Instruction* const instruction = executed_.instruction(*earlier);
     bool defines = false;
     if (instruction != nullptr) ptx::each_defined(*instruction, [&](std::uint32_t r) { defines = defines || r == reg; });
-    if (!defines) continue;
-    ++depth_;
-    Expression value = of_definition(earlier, lane, reg, wanted);
-    --depth_;
-    return value;
+    if (defines) return earlier;
   }
-  return unknown("…", wanted);
+  return std::nullopt;
+}
+
+Expression Slices::of_register(std::uint32_t step, int lane, std::uint32_t reg, Type wanted) {
+  if (depth_ >= max_depth || ++nodes_ > max_nodes) {
+    cut_ = true;
+    return unknown_value("…", wanted);
+  }
+  const auto from = definition(step, lane, reg);
+  if (!from) return unknown_value("…", wanted);
+  ++depth_;
+  Expression value = of_definition(*from, lane, reg, wanted);
+  --depth_;
+  return value;
 }
 
 Expression Slices::of_definition(std::uint32_t step, int lane, std::uint32_t reg, Type wanted) {
@@ -116,7 +110,7 @@ Expression Slices::of_definition(std::uint32_t step, int lane, std::uint32_t reg
     case Opcode::atom:
       return of_memory(step, lane, reg, wanted);
     case Opcode::mov:
-      if (operands[0].kind != OperandKind::reg || operands[1].kind == OperandKind::vector) return unknown("…", wanted);
+      if (operands[0].kind != OperandKind::reg || operands[1].kind == OperandKind::vector) return unknown_value("…", wanted);
       return operand(step, lane, operands[1], as_used(instruction.type, wanted));
     case Opcode::cvta:
       return operand(step, lane, operands[1], wanted);
@@ -125,11 +119,11 @@ Expression Slices::of_definition(std::uint32_t step, int lane, std::uint32_t reg
     case Opcode::selp:
       return chosen(step, lane);
     case Opcode::setp:
-      return operands[0].index == reg && instruction.destinations == 1 ? compared(step, lane) : unknown("…", wanted);
+      return operands[0].index == reg && instruction.destinations == 1 ? compared(step, lane) : unknown_value("…", wanted);
     case Opcode::shfl:
-      return operands[0].index == reg ? of_shuffle(step, lane, wanted) : unknown("…", wanted);
+      return operands[0].index == reg ? of_shuffle(step, lane, wanted) : unknown_value("…", wanted);
     case Opcode::call:
-      return unknown("what a function returned", wanted);
+      return unknown_value("what a function returned", wanted);
     default:
       return calculated(step, lane);
   }
@@ -143,12 +137,14 @@ Expression Slices::of_memory(std::uint32_t step, int lane, std::uint32_t reg, Ty
   for (std::uint32_t k = 0; k < destination.elements.size(); ++k)
     if (destination.elements[k].kind == OperandKind::reg && destination.elements[k].index == reg) element = k;
   const ptx::Operand& address = instruction.operands[instruction.destinations];
-  if (instruction.space == ptx::Space::param || address.base == OperandKind::parameter) return of_parameter(address, type);
+  if (instruction.space == ptx::Space::param || address.base == OperandKind::parameter)
+    return of_parameter(step, lane, address.base, address.index, address.offset + element * (ptx::bits(instruction.type) / 8),
+                        type);
   const trace::Trace& trace = executed_.trace();
   const std::uint32_t first = trace.steps.access[step];
   if (first == trace::no_row || first + element >= trace.accesses.size() || trace.accesses.step[first + element] != step) {
     const bool has_name = address.base == OperandKind::variable;
-    return unknown(has_name ? ptx::variable_name(executed_.module().variables[address.index].name) : "…", type);
+    return unknown_value(has_name ? ptx::variable_name(executed_.module().variables[address.index].name) : "…", type);
   }
   Expression value;
   value.kind = Kind::loaded;
@@ -168,22 +164,26 @@ Expression Slices::of_memory(std::uint32_t step, int lane, std::uint32_t reg, Ty
   return value;
 }
 
-/// What the thread had last stored in its own memory.
 Expression Slices::of_local(const Location& location, std::uint32_t before, int lane, Type wanted) {
+  const auto store = local_store(location, before, lane);
+  if (!store) return unknown_value("a variable of its own that it had not written", wanted);
+  Expression value = stored(*store);
+  value.type = as_used(value.type, wanted);
+  return value;
+}
+
+std::optional<LaneStep> Slices::local_store(const Location& location, std::uint32_t before, int lane) const {
   const trace::Trace& trace = executed_.trace();
   const std::vector<std::uint32_t>& steps = executed_.steps_of(trace.steps.warp[before]);
   for (auto at = std::ranges::lower_bound(steps, before); at != steps.begin();) {
     const std::uint32_t step = *--at;
     if ((trace.steps.active[step] >> lane & 1) == 0) continue;
     for (std::uint32_t row = trace.steps.access[step];
-         row != trace::no_row && row < trace.accesses.size() && trace.accesses.step[row] == step; ++row) {
-      if (trace.accesses.kind[row] != trace::AccessKind::write || executed_.location(row, lane) != location) continue;
-      Expression value = stored(executed_.lane_step(row, lane));
-      value.type = as_used(value.type, wanted);
-      return value;
-    }
+         row != trace::no_row && row < trace.accesses.size() && trace.accesses.step[row] == step; ++row)
+      if (trace.accesses.kind[row] == trace::AccessKind::write && executed_.location(row, lane) == location)
+        return executed_.lane_step(row, lane);
   }
-  return unknown("a variable of its own that it had not written", wanted);
+  return std::nullopt;
 }
 
 Expression Slices::of_shuffle(std::uint32_t step, int lane, Type wanted) {
@@ -191,7 +191,7 @@ Expression Slices::of_shuffle(std::uint32_t step, int lane, Type wanted) {
   const ptx::Operand& from = instruction.operands[instruction.destinations];
   const Expression distance = operand(step, lane, instruction.operands[instruction.destinations + 1], Type::u32);
   const Expression limits = operand(step, lane, instruction.operands[instruction.destinations + 2], Type::u32);
-  if (!distance.bits || !limits.bits) return unknown("what another lane had", wanted);
+  if (!distance.bits || !limits.bits) return unknown_value("what another lane had", wanted);
   // PTX ISA, "shfl": a lane reads within its segment, up to `last`; beyond that, it reads its own value.
   const int by = static_cast<int>(*distance.bits & 31), segment = static_cast<int>(*limits.bits >> 8 & 31);
   const int last = (lane & segment) | (static_cast<int>(*limits.bits & 31) & ~segment);
@@ -201,7 +201,7 @@ Expression Slices::of_shuffle(std::uint32_t step, int lane, Type wanted) {
                : mode == ptx::ShuffleMode::bfly ? lane ^ by
                                                 : (lane & segment) | (by & ~segment);
   if (mode == ptx::ShuffleMode::up ? source < last : source > last) source = lane;
-  if ((executed_.trace().steps.active[step] >> source & 1) == 0) return unknown("what an inactive lane had", wanted);
+  if ((executed_.trace().steps.active[step] >> source & 1) == 0) return unknown_value("what an inactive lane had", wanted);
   return operand(step, source, from, wanted);
 }
 
@@ -210,7 +210,7 @@ Expression Slices::of_special(std::uint32_t step, int lane, ptx::SpecialRegister
   const std::uint64_t thread = executed_.thread(step, lane);
   const base::Dim3 at = executed_.position(thread), block = executed_.block_of(thread);
   const base::Dim3 grid_size = executed_.launch().grid, block_size = executed_.launch().block;
-  Expression value = unknown("…", Type::u32);
+  Expression value = unknown_value("…", Type::u32);
   const auto own = [&](const char* text, std::uint64_t bits) {
     value.kind = Kind::own;
     value.text = text;
@@ -263,30 +263,10 @@ Expression Slices::of_special(std::uint32_t step, int lane, ptx::SpecialRegister
   return value;
 }
 
-/// The argument at an address among the kernel's parameters.
-Expression Slices::of_parameter(const ptx::Operand& address, Type wanted) const {
-  const launch::Launch& launch = executed_.launch();
-  const std::vector<launch::ParameterPlace> places = launch::parameter_places(launch);
-  for (std::size_t k = 0; k < places.size() && address.base == OperandKind::parameter; ++k) {
-    if (places[k].parameter != address.index || static_cast<std::int64_t>(places[k].offset) != address.offset) continue;
-    Expression value = unknown("argument " + std::to_string(k), wanted);
-    if (k < launch.argument_names.size() && !launch.argument_names[k].empty()) value.text = launch.argument_names[k];
-    if (const auto* scalar = std::get_if<launch::Scalar>(&launch.arguments[k])) {
-      value.kind = Kind::own;
-      value.bits = scalar->bits;
-      if (scalar->type == launch::ElementType::f32) value.type = Type::f32;
-      if (scalar->type == launch::ElementType::f64) value.type = Type::f64;
-      if (launch::is_signed(scalar->type) && !is_real(value.type))
-        value.type = launch::bytes(scalar->type) == 8 ? Type::s64 : Type::s32;
-    }
-    return value;
-  }
-  return unknown("a parameter", wanted);
-}
-
 Expression Slices::converted(std::uint32_t step, int lane) {
   const ptx::Instruction& instruction = *executed_.instruction(step);
   Expression value = operand(step, lane, instruction.operands[1], instruction.source_type);
+  if (value.type == Type::pred && !is_real(instruction.type)) return value;
   if (ptx::bits(value.type) != ptx::bits(instruction.source_type) || !is_plain(instruction.modifiers)) value.bits.reset();
   if (value.bits) value.bits = analysis::converted(*value.bits, instruction.source_type, instruction.type);
   const bool is_load = value.kind == Kind::loaded && is_real(instruction.type) != is_real(instruction.source_type);
@@ -304,6 +284,10 @@ Expression Slices::converted(std::uint32_t step, int lane) {
 Expression Slices::chosen(std::uint32_t step, int lane) {
   const ptx::Instruction& instruction = *executed_.instruction(step);
   Expression condition = operand(step, lane, instruction.operands[3], Type::pred);
+  const auto is_number = [&](std::size_t k, std::uint64_t bits) {
+    return instruction.operands[k].kind == OperandKind::immediate && instruction.operands[k].bits == bits;
+  };
+  if (is_number(1, 1) && is_number(2, 0)) return condition;  // a bool
   if (condition.bits) {
     const std::size_t taken = *condition.bits != 0 ? 1 : 2;
     choices_.push_back(std::move(condition));
@@ -320,7 +304,11 @@ Expression Slices::compared(std::uint32_t step, int lane) {
   std::vector<Expression> operands;
   for (const std::size_t k : {first, first + 1})
     operands.push_back(operand(step, lane, instruction.operands[k], instruction.type));
-  Expression result = applied(sign_of(instruction.modifiers.comparison), instruction.type, std::move(operands), Type::pred);
+  const std::string sign = sign_of(instruction.modifiers.comparison);
+  const bool of_bool = operands[0].type == Type::pred && operands[1].kind == Kind::number && *operands[1].bits <= 1;
+  if (of_bool && instruction.modifiers.boolean == ptx::BooleanOp::none && (sign == "==" || sign == "!="))
+    return (sign == "==") == (*operands[1].bits == 1) ? std::move(operands[0]) : negated(std::move(operands[0]));
+  Expression result = applied(sign, instruction.type, std::move(operands), Type::pred);
   // What a comparison with NaN gives depends on more than its sign (PTX ISA, "Floating Point Comparisons").
   const auto is_nan = [&](const Expression& operand) {
     const std::uint64_t bits = operand.bits.value_or(0);
@@ -394,12 +382,14 @@ Expression Slices::calculated_plainly(std::uint32_t step, int lane) {
   const bool with_constant = operands.size() == 2 && operands[1].kind == Kind::number;
   if (type == Type::pred && instruction.opcode == Opcode::xor_ && with_constant)
     return *operands[1].bits != 0 ? negated(std::move(operands[0])) : std::move(operands[0]);
+  if (instruction.opcode == Opcode::and_ && with_constant && operands[0].type == Type::pred && *operands[1].bits == 1)
+    return std::move(operands[0]);
   return applied(sign_of(instruction), wide ? result : type, std::move(operands), result);
 }
 
 Expression Slices::stored(const LaneStep& store) {
   const ptx::Instruction* const instruction = executed_.instruction(store.step);
-  Expression value = unknown("…", Type::b32);
+  Expression value = unknown_value("…", Type::b32);
   if (instruction != nullptr &&
       (instruction->opcode == Opcode::st || instruction->opcode == Opcode::atom || instruction->opcode == Opcode::red)) {
     const ptx::Operand& source = instruction->operands[instruction->destinations + std::size_t{1}];

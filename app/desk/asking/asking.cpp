@@ -10,9 +10,12 @@
 #include "analysis/why/executed.h"
 #include "analysis/why/finding.h"
 #include "analysis/why/thread.h"
+#include "analysis/why/value.h"
 #include "analysis/why/wait.h"
 #include "base/number_format.h"
+#include "desk/playback/step_search.h"
 #include "session/asked.h"
+#include "view/subject.h"
 
 namespace warplens::desk {
 namespace {
@@ -41,12 +44,16 @@ view::Target with_thread(const RunTables& tables, view::Target target) {
   return target;
 }
 
+std::uint64_t threads_of(const RunTables& tables) {
+  return base::count(tables.run.launch.grid) * base::count(tables.run.launch.block);
+}
+
 /// The target of a question, if the run has that element or thread.
 std::optional<view::Target> target_of(const RunTables& tables, const std::string& about) {
   const auto target = asked_target(about);
   if (!target) return std::nullopt;
   const auto buffers = launch::buffers_of(tables.run.launch);
-  const bool has_thread = target->thread < base::count(tables.run.launch.grid) * base::count(tables.run.launch.block);
+  const bool has_thread = target->thread < threads_of(tables);
   const bool shows_buffer = tables.run.shown < buffers.size();
   const bool there = target->element != view::Target::none ? shows_buffer && target->element < tables.shown_buffer().size
                      : target->buffer != view::Target::none
@@ -57,6 +64,7 @@ std::optional<view::Target> target_of(const RunTables& tables, const std::string
 
 /// Whether the run has what a question is about.
 bool is_of(const RunTables& tables, const std::string& about) {
+  if (const auto value = asked_value(about)) return value->thread < threads_of(tables);
   if (!asked_counter(about).empty()) return !tables.run.result.tallies.empty();
   if (const auto finding = asked_finding(about)) return *finding < tables.run.result.findings.size();
   return target_of(tables, about).has_value();
@@ -73,8 +81,17 @@ bool is_other_in(const RunTables* kept, const experiment::Run& run, std::uint32_
          launch::element(own[buffer]->type, run.result.outputs[buffer], element).bits;
 }
 
+Explanation explain_value(const Question& question, const analysis::ThreadValue& value) {
+  const RunTables& tables = *question.tables;
+  const std::string text = question.source ? whole_text(*question.source) : "";
+  auto answer = analysis::why_value(analysis::Executed(tables.run.launch, tables.run.result), value, {text, tables.source_file});
+  if (!answer) return listed(question, {"Why is " + value.name + " what it is?", {}, view::sentence(answer.error().message)});
+  return listed(question, std::move(*answer));
+}
+
 std::optional<Explanation> explain(const Question& question) {
   const experiment::Run& run = question.tables->run;
+  if (const auto value = asked_value(question.about)) return explain_value(question, *value);
   if (const auto finding = asked_finding(question.about))
     return listed(question, analysis::why_finding(analysis::Executed(run.launch, run.result), *finding));
   if (const std::string_view counter = asked_counter(question.about); !counter.empty())
@@ -105,22 +122,54 @@ std::optional<Explanation> explain(const Question& question) {
 
 bool is_answered(const Asking& asking, const Runs& runs) { return asking.answer && asking.answer->question.tables == runs.shown; }
 
+/// The name of a row of the steps view; "" if there is none.
+std::string name_of_value(const Stepping& stepping, std::uint64_t row) {
+  if (!stepping.moment) return "";
+  const std::size_t variables = stepping.moment->variables.size();
+  if (row < variables) return stepping.moment->variables[row].name;
+  return row - variables < stepping.moment->registers.size() ? stepping.moment->registers[row - variables].name : "";
+}
+
 }  // namespace
 
 Asking::Asking(const std::function<void()>& wake) : worker(explain, wake) {}
 
-base::Status ask(Asking& asking, Pointer& pointer, Playback& playback, Session& session, const Runs& runs) {
-  if (!runs.shown) return base::error("there is no run to ask about yet");
-  const std::string about = asked_text(with_thread(*runs.shown, pointer.target));
-  const bool again = about == session.why || pointer.target.empty() || pointer.target == pointer.kept;
-  if (is_answered(asking, runs) && again) {
-    move_cause(asking, 1, pointer, playback, session, runs);
+base::Result<std::string> question_about(const view::Target& target, const RunTables& tables, Stepping& stepping) {
+  const view::Target with = with_thread(tables, target);
+  if (with.value != view::Target::none) {
+    const std::string name = name_of_value(stepping, with.value);
+    const auto after = own_steps(stepping);
+    if (!after) return after.error();
+    if (!name.empty()) return value_text({with.thread, name, *after});
+  }
+  const std::string about = asked_text(with);
+  if (!target_of(tables, about)) return base::error("point at an element, a thread or a variable, then press Y");
+  return about;
+}
+
+bool is_about(const std::string& question, const view::Target& target, const RunTables& tables, const Stepping& stepping) {
+  const view::Target with = with_thread(tables, target);
+  if (with.value == view::Target::none) return asked_text(with) == question;
+  const auto value = asked_value(question);
+  return value && value->thread == with.thread && value->name == name_of_value(stepping, with.value);
+}
+
+base::Status ask(Asking& asking, const AskedIn& in) {
+  if (!in.runs.shown) return base::error("there is no run to ask about yet");
+  const bool of_answer = in.pointer.target == in.pointer.kept && in.pointer.kept.line != view::Target::none;
+  const bool same = in.pointer.target.empty() || of_answer;
+  if (same && is_answered(asking, in.runs)) {
+    move_cause(asking, 1, in);
     return base::Nothing{};
   }
-  if (runs.shown->trace().level != trace::Level::full)
+  if (in.runs.shown->trace().level != trace::Level::full)
     return base::error("the answer needs every step of the run: choose the SIMT machine as the device, and ask again");
-  if (!target_of(*runs.shown, about)) return base::error("point at an element or a thread, then press Y");
-  session.why = about;
+  const auto about = question_about(in.pointer.target, *in.runs.shown, in.stepping);
+  if (!about) return about.error();
+  if (is_answered(asking, in.runs) && *about == in.session.why)
+    move_cause(asking, 1, in);
+  else
+    in.session.why = *about;
   return base::Nothing{};
 }
 
@@ -135,33 +184,38 @@ void update_asking(Asking& asking, Session& session, const Runs& runs) {
   if (asking.asked.tables && asking.asked.tables->experiment != runs.shown->experiment) session.why.clear();
   const std::shared_ptr<const RunTables> kept = session.beside && runs.beside_choice == session.beside ? runs.beside : nullptr;
   if (asking.asked.tables == runs.shown && asking.asked.about == session.why && asking.asked.kept == kept) return;
-  asking.asked = {runs.shown, session.why, kept};
+  asking.asked = {runs.shown, session.why, kept, runs.shown_source};
   asking.answer.reset();
   asking.worker.drop_waiting();
   if (runs.shown->trace().level == trace::Level::full && is_of(*runs.shown, session.why)) asking.worker.request(asking.asked);
 }
 
-void go_to_cause(Asking& asking, std::size_t index, Pointer& pointer, Playback& playback, Session& session, const Runs& runs) {
-  if (!is_answered(asking, runs) || index >= asking.answer->causes.size()) return;
+void go_to_cause(Asking& asking, std::size_t index, const AskedIn& in) {
+  if (!is_answered(asking, in.runs) || index >= asking.answer->causes.size()) return;
   const analysis::Cause& cause = asking.answer->causes[index].cause;
   asking.current = index;
-  if (cause.step != trace::no_row) go_to_place(playback, session, runs, std::uint64_t{cause.step} + 1);
   view::Target target;
   if (cause.thread != analysis::Cause::no_thread_at_all)
     target.thread = cause.thread;
   else
-    target = target_of(*runs.shown, session.why).value_or(target);
+    target = target_of(*in.runs.shown, in.session.why).value_or(target);
   if (cause.line != 0) target.line = cause.line;
-  if (cause.step != trace::no_row) target.step = cause.step;
-  pointer.kept = target;
+  if (cause.step != trace::no_row) {
+    target.step = cause.step;
+    go_to_place(in.playback, in.session, in.runs, std::uint64_t{cause.step} + 1);
+    const std::uint64_t in_block = target.thread % in.runs.shown->trace().threads_per_block();
+    if (in.stepping.asked && in.stepping.asked->tables == in.runs.shown && target.thread != view::Target::none)
+      go_to_trace_step(in.stepping, cause.step, static_cast<std::uint32_t>(in_block % trace::lanes));
+  }
+  in.pointer.kept = target;
 }
 
-void move_cause(Asking& asking, int by, Pointer& pointer, Playback& playback, Session& session, const Runs& runs) {
-  if (!is_answered(asking, runs) || asking.answer->causes.empty()) return;
+void move_cause(Asking& asking, int by, const AskedIn& in) {
+  if (!is_answered(asking, in.runs) || asking.answer->causes.empty()) return;
   const std::size_t count = asking.answer->causes.size();
   const bool none_yet = asking.current >= count;
   const std::size_t first = by > 0 ? 0 : count - 1, next = by > 0 ? asking.current + 1 : asking.current + count - 1;
-  go_to_cause(asking, none_yet ? first : next % count, pointer, playback, session, runs);
+  go_to_cause(asking, none_yet ? first : next % count, in);
 }
 
 }  // namespace warplens::desk

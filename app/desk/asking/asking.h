@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "desk/background/background.h"
 #include "desk/playback/playback.h"
+#include "desk/playback/stepping.h"
 #include "desk/pointer/pointer.h"
 #include "desk/run/run_tables.h"
 #include "desk/run/runs.h"
@@ -18,9 +19,10 @@ namespace warplens::desk {
 
 /// "Why …?" about an element or a thread of a run.
 struct Question {
-  std::shared_ptr<const RunTables> tables;  ///< null: none
-  std::string about;                        ///< as Session::why
-  std::shared_ptr<const RunTables> kept{};  ///< the run beside it, to compare an element with; null: none
+  std::shared_ptr<const RunTables> tables;     ///< null: none
+  std::string about;                           ///< as Session::why
+  std::shared_ptr<const RunTables> kept{};     ///< the run beside it, to compare an element with; null: none
+  std::shared_ptr<const SourceText> source{};  ///< of the run; null: unknown
 };
 
 /// An answer as a list: every sentence before its causes, with its depth.
@@ -46,15 +48,28 @@ struct Asking {
   Background<Question, Explanation> worker;
 };
 
+/// Where questions are asked, and where the places of an answer are shown.
+struct AskedIn {
+  Pointer& pointer;
+  Playback& playback;
+  Stepping& stepping;
+  Session& session;
+  const Runs& runs;
+};
+
+/// The question about a target, as Session::why. Errors: nothing can be asked about it.
+base::Result<std::string> question_about(const view::Target& target, const RunTables& tables, Stepping& stepping);
+/// Whether a question is about a target, at whatever step.
+bool is_about(const std::string& question, const view::Target& target, const RunTables& tables, const Stepping& stepping);
 /// Ask about what the pointer is on, or has kept; asked again about the same, or without anything under the pointer, go to the
 /// next sentence of the answer. Errors: there is nothing to ask about, or the run has no full trace.
-base::Status ask(Asking& asking, Pointer& pointer, Playback& playback, Session& session, const Runs& runs);
+base::Status ask(Asking& asking, const AskedIn& in);
 /// Take the answer; request one for a new question or a new run. Another experiment has no question. Call once a frame.
 void update_asking(Asking& asking, Session& session, const Runs& runs);
 
-/// Go to the place of sentence `index`: its step in the trace, and its thread, lit in every view.
-void go_to_cause(Asking& asking, std::size_t index, Pointer& pointer, Playback& playback, Session& session, const Runs& runs);
+/// Go to the place of sentence `index`: its step in the trace and in a paused launch, and its thread, lit in every view.
+void go_to_cause(Asking& asking, std::size_t index, const AskedIn& in);
 /// Go to the next (1) or the previous (-1) sentence, around the ends.
-void move_cause(Asking& asking, int by, Pointer& pointer, Playback& playback, Session& session, const Runs& runs);
+void move_cause(Asking& asking, int by, const AskedIn& in);
 
 }  // namespace warplens::desk

@@ -14,6 +14,7 @@ namespace warplens::desk {
 namespace {
 
 constexpr std::uint64_t most_steps = 200'000;  // a small part of a second
+constexpr std::uint64_t most_counted = 2'000'000;
 
 /// Tells of each of the chosen warp's steps in turn whether it is what is looked for.
 class Finder {
@@ -130,7 +131,46 @@ std::optional<std::uint64_t> access_step(const Stepping& stepping, launch::Histo
   return back ? before : std::nullopt;
 }
 
+/// The step of the history that is number `own` of a warp's; nothing if there is none among the steps that are looked at.
+std::optional<std::uint64_t> step_of(launch::History& history, std::uint32_t warp, std::uint64_t own) {
+  history.go_to(0);
+  for (std::uint64_t step = 1; step <= std::min(history.length(), most_counted); ++step) {
+    history.go_to(step);
+    if (const auto last = history.last_step(); last && last->warp == warp && own-- == 0) return step;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+base::Result<std::uint64_t> own_steps(Stepping& stepping) {
+  if (!stepping.ready()) return base::error("The launch is not paused yet");
+  if (!stepping.launch.history)
+    return base::error("These steps are your own, and were not recorded: run this order first, at the left");
+  launch::History& history = *stepping.launch.history;
+  const std::uint64_t from = history.step();
+  if (from > most_counted)
+    return base::error("This is too far into the run: ask in its first " + base::grouped(most_counted) + " steps");
+  std::uint64_t own = 0;
+  history.go_to(0);
+  while (history.step() < from) {
+    history.go_to(history.step() + 1);
+    if (const auto last = history.last_step(); last && last->warp == stepping.warp) ++own;
+  }
+  return own;
+}
+
+void go_to_trace_step(Stepping& stepping, std::uint32_t row, std::uint32_t lane) {
+  if (!stepping.ready() || !stepping.launch.history) return;
+  const trace::Steps& steps = stepping.launch.request.tables->trace().steps;
+  if (row >= steps.size()) return;
+  launch::History& history = *stepping.launch.history;
+  const std::uint64_t from = history.step();
+  const auto own = std::count(steps.warp.begin(), steps.warp.begin() + static_cast<std::ptrdiff_t>(row), steps.warp[row]);
+  const auto step = step_of(history, steps.warp[row], static_cast<std::uint64_t>(own));
+  go_to_step(stepping, step.value_or(from));
+  if (step) choose_warp(stepping, steps.warp[row], lane);
+}
 
 base::Status search_step(Stepping& stepping, StepGoal goal, bool back) {
   if (!stepping.ready() || !stepping.asked) return base::Nothing{};

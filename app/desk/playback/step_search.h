@@ -20,4 +20,10 @@ enum class StepGoal : std::uint8_t {
 /// that another warp is chosen now.
 base::Status search_step(Stepping& stepping, StepGoal goal, bool back);
 
+/// The number of steps that the chosen warp has done at the current step. Errors: the launch is stepped by hand, so that these
+/// are not the run's steps; or there are too many to count.
+base::Result<std::uint64_t> own_steps(Stepping& stepping);
+/// Go to just after the step of a row of the run's trace, if the launch is paused as it ran and has it, and look at lane `lane`.
+void go_to_trace_step(Stepping& stepping, std::uint32_t row, std::uint32_t lane);
+
 }  // namespace warplens::desk

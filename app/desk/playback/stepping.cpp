@@ -44,21 +44,14 @@ std::string memory_sentence(const RunTables& tables, const launch::Moment& momen
 }
 
 /// Text of the run's source, with its lines where they are; "" if it is not known.
-std::string text_of(const SteppingRequest& request) {
-  if (!request.source) return "";
-  std::string text(request.source->first_line - 1, '\n');
-  for (const SourceLine& line : request.source->lines) text += line.text + "\n";
-  return text;
-}
+std::string text_of(const SteppingRequest& request) { return request.source ? whole_text(*request.source) : ""; }
 
 /// The names that the source gives to the entry's parameters, by their places; none where it is not known.
 std::vector<std::string> parameters_in(const SteppingRequest& request) {
   const RunTables& tables = *request.tables;
   std::vector<std::string> names;
   if (request.source) {
-    std::string text;
-    for (const SourceLine& line : request.source->lines) text += line.text + "\n";
-    for (const experiment::KernelSignature& signature : experiment::signatures_of(text))
+    for (const experiment::KernelSignature& signature : experiment::signatures_of(whole_text(*request.source)))
       if (signature.kernel == tables.function().demangled && names.empty())
         for (const experiment::KernelParameter& parameter : signature.parameters) names.push_back(parameter.name);
   }

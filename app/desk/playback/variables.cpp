@@ -31,10 +31,6 @@ Places places_in(const RunTables& tables, std::uint32_t function, const launch::
   return places;
 }
 
-bool is_set(const VariableHome& home, std::uint32_t instruction) {
-  return home.set.empty() || (instruction < home.set.size() && home.set[instruction]);
-}
-
 /// Reads values of variables at one moment.
 class Reader {
  public:
@@ -72,18 +68,9 @@ class Reader {
 
  private:
   void read_lane(const ptx::DebugVariable& variable, std::uint32_t place, std::uint32_t lane, view::VariableAt& at) {
-    const auto covers = [&](const VariableHome& home) { return home.first <= place && place < home.last; };
-    const auto found = std::ranges::find_if(variable.homes, covers);
-    const bool never = std::ranges::none_of(variable.homes, [&](const VariableHome& each) { return is_set(each, place); });
-    const VariableHome* const home = never && variable.argument      ? &*variable.argument
-                                     : found != variable.homes.end() ? &*found
-                                                                     : nullptr;
+    const auto [home, unset] = ptx::home_at(variable, place);
     if (home == nullptr) {
-      at.texts[lane] = never && !variable.homes.empty() ? view::unset_text : view::gone_text;
-      return;
-    }
-    if (!is_set(*home, place)) {
-      at.texts[lane] = view::unset_text;
+      at.texts[lane] = unset ? view::unset_text : view::gone_text;
       return;
     }
     at.value.bits[lane] = bits_in(*home, lane, at);
@@ -184,7 +171,7 @@ void read_variables(const KnownVariables& known, const RunTables& tables, std::u
   Reader reader(tables, function, now, moment);
   for (std::size_t r = 0; r < moment.registers.size(); ++r)
     for (std::uint32_t lane = 0; lane < trace::lanes; ++lane)
-      if (const auto place = reader.places()[lane]; place && !is_set(known.registers[r], *place)) moment.set[r] &= ~(1u << lane);
+      if (const auto place = reader.places()[lane]; place && !known.registers[r].is_set(*place)) moment.set[r] &= ~(1u << lane);
   moment.every_variable = !known.variables.empty();
   for (const ptx::DebugVariable& variable : known.variables)
     if (auto at = reader.read(variable)) moment.variables.push_back(std::move(*at));

@@ -205,6 +205,12 @@ bool continues_letter(char c) { return (static_cast<unsigned char>(c) & 0xc0) ==
 
 }  // namespace
 
+std::string whole_text(const SourceText& source) {
+  std::string text(source.first_line - 1, '\n');
+  for (const SourceLine& line : source.lines) text += line.text + "\n";
+  return text;
+}
+
 SourceText cuda_source(std::string title, std::string_view text) {
   bool in_comment = false;
   return split(std::move(title), text, 1, ~0u, [&in_comment](std::string_view line) { return cuda_tokens(line, in_comment); });

@@ -33,6 +33,9 @@ struct SourceText {
   std::vector<SourceLine> lines;
 };
 
+/// Its text, with empty lines before the first one, so that each line has its number.
+std::string whole_text(const SourceText& source);
+
 /// CUDA C++ syntax colouring: keywords, CUDA's own names, numbers, strings, comments (also multi-line), preprocessor directives.
 SourceText cuda_source(std::string title, std::string_view text);
 

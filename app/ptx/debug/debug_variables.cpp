@@ -281,6 +281,15 @@ class FunctionVariables {
 
 }  // namespace
 
+HomeAt home_at(const DebugVariable& variable, std::uint32_t instruction) {
+  const auto covers = [&](const VariableHome& home) { return home.first <= instruction && instruction < home.last; };
+  const auto found = std::ranges::find_if(variable.homes, covers);
+  const bool never = std::ranges::none_of(variable.homes, [&](const VariableHome& each) { return each.is_set(instruction); });
+  if (never && variable.argument) return {&*variable.argument, false};
+  if (found == variable.homes.end()) return {nullptr, never && !variable.homes.empty()};
+  return found->is_set(instruction) ? HomeAt{&*found, false} : HomeAt{nullptr, true};
+}
+
 std::vector<DebugVariable> debug_variables(const Module& module, std::uint32_t function) {
   if (function >= module.functions.size() || module.text.find(".debug_info") == module.text.npos) return {};
   return FunctionVariables(module, function).find();

@@ -19,6 +19,7 @@ struct VariableHome {
   std::uint32_t first = 0, last = 0;                ///< instructions [first, last): the next one to execute is one of them
   std::vector<std::uint32_t> writes;                ///< instructions that write it, ascending
   std::vector<bool> set;  ///< per instruction: whether something may have written it before; empty: always
+  bool is_set(std::uint32_t instruction) const { return set.empty() || (instruction < set.size() && set[instruction]); }
 };
 
 /// A variable of the source, or one number of it: an element of an array, a member of a structure.
@@ -32,6 +33,14 @@ struct DebugVariable {
   std::uint32_t first = 0, last = 0;     ///< instructions [first, last) of its scope
   std::vector<VariableHome> homes;       ///< none at an instruction where the compiler does not keep it
 };
+
+/// Where a variable is before an instruction.
+struct HomeAt {
+  const VariableHome* home = nullptr;  ///< null: the compiler does not keep it there, or it is unset
+  bool unset = false;                  ///< no path from the function's start has written it
+};
+/// `instruction` is in the variable's scope.
+HomeAt home_at(const DebugVariable& variable, std::uint32_t instruction);
 
 /// Find the variables of a function in the module's debug information, parameters first, then in the order of their declarations;
 /// none without it. nvcc writes it with -G, clang with -g. Bit-fields, variables of functions that were inlined, and of other

@@ -29,7 +29,7 @@ void show_source_and_inspector(App& app) {
     return;
   }
   show_verdict(app, app.choices.session.why);
-  show_why(app, {app.asking, app.pointer, app.playback, app.choices});
+  show_why(app, {app.asking, app.pointer, app.playback, app.stepping, app.choices});
   const bool of_program = app.choices.row().needs.program;
   if (of_program) {
     show_printed(app, app.notice, app.printed);

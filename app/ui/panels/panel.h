@@ -108,6 +108,7 @@ struct WhyParts {
   desk::Asking& asking;
   desk::Pointer& pointer;
   desk::Playback& playback;
+  desk::Stepping& stepping;
   desk::Choices& choices;
 };
 /// Show the answer to the question asked last; nothing without one.

@@ -121,13 +121,13 @@ struct PictureParts {
 void click(const App& app, const PictureParts& parts, const view::Target& target) {
   constexpr std::uint64_t none = view::Target::none;
   if (target.step != none) go_to_place(parts.playback, parts.choices.session, app.runs, target.step + 1);
-  if (target.warp != none)
+  if (target.warp != none && target.value == none)
     choose_warp(parts.stepping, static_cast<std::uint32_t>(target.warp), static_cast<std::uint32_t>(target.lane));
   if (target.call != none) notify(parts.notice, choose_call(parts.playback, parts.choices, target.call));
   if (target.point != none) notify(parts.notice, open_point(app.sweeping, parts.choices, target.point));
   // An element or a thread stays lit, to be asked about; a second click lets go of it.
   const bool goes_nowhere = target.step == none && target.warp == none && target.call == none && target.point == none;
-  if (goes_nowhere && (target.element != none || target.thread != none))
+  if (target.value != none || (goes_nowhere && (target.element != none || target.thread != none)))
     parts.pointer.kept = parts.pointer.kept == target ? view::Target{} : target;
 }
 
@@ -223,11 +223,13 @@ void show_trail(const App& app, const PictureState& picture, ImVec2 at, float sc
 /// Beside what was clicked or touched, a button that asks about it: a finger has no key Y and no right button.
 void show_question(const App& app, const PictureParts& parts, const PictureState& picture, ImVec2 at, float scale) {
   const Look& look = app.look;
-  const std::string about = asked_text(parts.pointer.kept);
-  const bool of_answer = parts.pointer.kept.step != view::Target::none;
-  if (about.empty() || about == app.choices.session.why || of_answer || !app.runs.shown) return;
+  const view::Target& kept = parts.pointer.kept;
+  const bool can_be_asked = kept.value != view::Target::none || !asked_text(kept).empty();
+  const bool of_answer = kept.step != view::Target::none;
+  if (!can_be_asked || of_answer || !app.runs.shown) return;
+  if (is_about(app.choices.session.why, kept, *app.runs.shown, parts.stepping)) return;
   if (app.runs.shown->trace().level != trace::Level::full) return;
-  const auto place = place_of(picture.drawn.picture, parts.pointer.kept);
+  const auto place = place_of(picture.drawn.picture, kept);
   if (!place) return;
   constexpr TextStyle style{view::Face::semibold, 15};
   const std::string words = "Why?";
@@ -240,13 +242,19 @@ void show_question(const App& app, const PictureParts& parts, const PictureState
   ImGui::SetCursorScreenPos(from);
   const bool pressed = press_area(look, "why", {width, height});
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) parts.pointer.next = kept;  // not what the button covers
   tip(look, "The causes, back through the run (Y)");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const view::Theme& theme = look.colours();
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(hovered ? theme.selected : theme.control), look.px(8));
   list.AddRect(from, {from.x + width, from.y + height}, packed(theme.accent), look.px(8), 0, look.px(1.5f));
   draw_text(list, look, style, {from.x + look.px(10), middle_baseline(look, from.y, height, style.size)}, theme.text, words);
-  if (pressed) parts.choices.session.why = about;
+  if (!pressed) return;
+  const auto question = question_about(kept, *app.runs.shown, parts.stepping);
+  if (question.ok())
+    parts.choices.session.why = *question;
+  else
+    notify(parts.notice, question.error());
 }
 
 /// Whether what is drawn is not of the source as it is now, in which there is an error.

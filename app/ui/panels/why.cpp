@@ -23,7 +23,7 @@ void show_cause(const App& app, const WhyParts& parts, std::size_t index, const 
   const float height = look.px(line_height) * static_cast<float>(lines.size()) + look.px(8);
   ImGui::PushID(static_cast<int>(index));
   if (press_area(look, "cause", {width, height}, ControlKind::button, has_place))
-    go_to_cause(parts.asking, index, parts.pointer, parts.playback, parts.choices.session, app.runs);
+    go_to_cause(parts.asking, index, {parts.pointer, parts.playback, parts.stepping, parts.choices.session, app.runs});
   const bool hovered = has_place && ImGui::IsItemHovered();
   if (hovered) parts.pointer.next.line = listed.cause.line;
   if (has_place) tip(look, "Click to go there: its step in the trace, its thread in every view (Y: next, Shift Y: previous)");

@@ -225,7 +225,7 @@ void app_frame(App& app, float width, float height) {
   copy_if_nothing_is_drawn(app);
   next_target(app.pointer);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !app.pointer.next.empty())
-    notify(app.notice, ask(app.asking, app.pointer, app.playback, app.choices.session, app.runs));
+    notify(app.notice, ask(app.asking, app.asked_in()));
   const bool run_wanted = app.choices.run_wanted;
   app.request_work();
   constexpr int max_outdated = 2;  // for the run, and for the scroll bars of what it shows

@@ -59,7 +59,7 @@ void next_in_view(App& app, int by) {
   if (app.choices.row().needs.program && calls_of(app.choices) > 0) notify(app.notice, move_entry(app.choices, by));
 }
 
-void ask_why(App& app) { notify(app.notice, ask(app.asking, app.pointer, app.playback, app.choices.session, app.runs)); }
+void ask_why(App& app) { notify(app.notice, ask(app.asking, app.asked_in())); }
 
 void next_lesson_step(App& app, int by) { notify(app.notice, move_lesson_step(app.lessons, app.choices, app.runs, by)); }
 
@@ -121,8 +121,7 @@ const Shortcut before_views[] = {
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { next_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { next_finding(app, -1); }},
     {GLFW_KEY_Y, 0, "Y", "why is it so? Also a right click; again: the next place", ask_why},
-    {GLFW_KEY_Y, GLFW_MOD_SHIFT, nullptr, nullptr,
-     [](App& app) { move_cause(app.asking, -1, app.pointer, app.playback, app.choices.session, app.runs); }},
+    {GLFW_KEY_Y, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { move_cause(app.asking, -1, app.asked_in()); }},
     {GLFW_KEY_B, 0, "B", "keep this run, to see the next one beside it; or only one again",
      [](App& app) {
        if (app.choices.session.beside)

@@ -81,6 +81,7 @@ struct Target {
   std::uint64_t point = none;                 ///< point of a sweep
   std::uint64_t buffer = none, index = none;  ///< element of any buffer of the launch; in the shown buffer also in `element`
   std::uint64_t warp = none, lane = none;     ///< in the steps view: linear warp of the grid, and a lane of it
+  std::uint64_t value = none;                 ///< beside these: a row of the lane's variables, and behind them its registers
   std::uint64_t cycle = none;                 ///< beside `thread`: of a wait of its warp
   std::uint64_t call = none;                  ///< in the program view: call of the host, index in ProgramRecording::calls
   bool empty() const {

@@ -26,6 +26,7 @@ std::optional<Rectangle> place_of(const Picture& picture, const Target& target) 
   if (picture.place) return picture.place(target);
   const auto fits = [&](const HotSpot& spot) {
     const Target& drawn = spot.target;
+    if (target.value != none) return drawn.value == target.value && drawn.lane == target.lane && drawn.warp == target.warp;
     if (drawn.step != none) return drawn.step == target.step;  // one moment of a thread
     if (drawn.thread != none) return drawn.thread == target.thread;
     return drawn.element != none && drawn.element == target.element;

@@ -243,7 +243,7 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
   return y;
 }
 
-/// A row's name and, where there is room, its type. A variable is also pointed at: its line, and where its value is.
+/// A row's name and, where there is room, its type.
 void draw_name(Canvas& canvas, const ValueRow& of, const Rectangle& row) {
   const Theme& theme = canvas.theme();
   const float baseline = row.y + row.height / 2 + 5, room = row.width - 14;
@@ -258,9 +258,13 @@ void draw_name(Canvas& canvas, const ValueRow& of, const Rectangle& row) {
   if (left >= shortest_type)
     canvas.text({row.x + row.width - 8, baseline}, smallest_text, fit_text(std::string(of.type), smallest_text, left, Face::mono),
                 theme.muted, Anchor::end, Face::mono);
-  if (!variable) return;
+}
+
+/// What a row is: a variable's line, and where its value is.
+std::string row_words(const ValueRow& of) {
+  if (of.variable == nullptr) return fmt::format("{} {}, a register", of.type, of.name);
   const std::string where = of.value->name.empty() ? "" : fmt::format("; {} has its value now", of.value->name);
-  canvas.hot_spot(row, {}, fmt::format("{} {}, line {}{}", of.type, of.name, of.variable->line, where));
+  return fmt::format("{} {}, line {}{}", of.type, of.name, of.variable->line, where);
 }
 
 void draw_values(Canvas& canvas, const StepsInput& input, const Layout& at) {
@@ -286,16 +290,26 @@ void draw_values(Canvas& canvas, const StepsInput& input, const Layout& at) {
     for (std::uint32_t k = 0; k < at.columns; ++k) {
       const std::uint32_t lane = first_lane + k;
       const std::string text = each.text(lane), fitting = fit_text(text, steps_label_size, at.column - 12, Face::mono);
+      Target target;
+      target.warp = moment.warp;
+      target.lane = lane;
+      target.value = r;
+      const Rectangle cell{at.right + at.name + at.column * static_cast<float>(k), y, at.column, at.register_height};
+      if (input.hover.value == r && input.hover.lane == lane && input.hover.warp == moment.warp)
+        canvas.box({cell.x + 4, cell.y + 2, cell.width - 6, cell.height - 4}, 4, theme.control, theme.accent, 1);
       const bool said = text == unset_text || text == gone_text || text == out_of_scope_text;
       canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, steps_label_size, fitting,
                   said                              ? theme.muted
                   : (each.written >> lane & 1) != 0 ? theme.write
                                                     : theme.text,
                   Anchor::end, Face::mono);
-      if (fitting != text)
-        canvas.hot_spot({at.right + at.name + at.column * static_cast<float>(k), y, at.column, at.register_height}, {},
-                        fmt::format("{}: {}", each.name, text));
+      canvas.hot_spot(cell, target, fmt::format("{} of lane {}: {}. Why? Y, or a right click.", each.name, lane, text));
     }
+    Target chosen;
+    chosen.warp = moment.warp;
+    chosen.lane = moment.lane;
+    chosen.value = r;
+    canvas.hot_spot({at.right, y, at.name, at.register_height}, chosen, row_words(each));
   }
 }
 
