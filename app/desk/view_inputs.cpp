@@ -63,15 +63,15 @@ view::RooflineEntry roofline_entry(const experiment::Experiment& experiment, std
   return {experiment.entries[entry].label, roofline};
 }
 
-/// Of the shown entry first, then of the others.
-std::vector<view::RooflineEntry> rooflines_of(const Desk& desk) {
+/// Of a run first, then of its experiment's other entries with the same settings, which are known of the shown run alone.
+std::vector<view::RooflineEntry> rooflines_of(const Desk& desk, const RunTables& run) {
   std::vector<view::RooflineEntry> all;
-  const RunTables& shown = *desk.runs.shown;
-  const std::uint32_t own = shown.run.settings.entry;
-  if (!shown.roofline) return all;
-  all.push_back(roofline_entry(*shown.experiment, own, *shown.roofline));
+  const std::uint32_t own = run.run.settings.entry;
+  if (!run.roofline) return all;
+  all.push_back(roofline_entry(*run.experiment, own, *run.roofline));
+  if (&run != desk.runs.shown.get()) return all;
   for (const auto& [entry, result] : desk.runs.results)
-    if (entry != own && result->roofline) all.push_back(roofline_entry(*shown.experiment, entry, *result->roofline));
+    if (entry != own && result->roofline) all.push_back(roofline_entry(*run.experiment, entry, *result->roofline));
   return all;
 }
 
@@ -99,7 +99,6 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
 /// What belongs to the shown run alone: the runs that it is compared with, and where it stands still.
 void add_company(view::Material& material, const Desk& desk, const view::Needs& needs) {
   if (needs.sibling_outcomes) material.outcomes = outcomes_of(desk, material.owners);
-  if (needs.rooflines) material.rooflines = rooflines_of(desk);
   if (needs.residencies) material.residencies = residencies_of(desk.runs);
   const RunTables* const other = counterpart(desk.runs);
   if (needs.other_machine && other != nullptr) {
@@ -129,12 +128,22 @@ view::SharedScale shared_scale_of(const Desk& desk, const view::Needs& needs) {
   return scale;
 }
 
+/// The request with which the memory view of both runs begins, if two are drawn next to each other.
+std::optional<view::MemoryStart> memory_start_of(const Desk& desk, const view::Needs& needs) {
+  if (needs.late != view::LateTable::traffic || !draws_beside(desk.runs, desk.choices)) return std::nullopt;
+  const RunTables &shown = *desk.runs.shown, &kept = *desk.runs.beside;
+  if (!shown.has(needs.late) || !kept.has(needs.late)) return std::nullopt;
+  const view::Subject one = subject_of(kept), other = subject_of(shown);
+  return view::common_start({one, kept.traffic(one)}, {other, shown.traffic(other)}, desk.choices.session.memory);
+}
+
 void add_run(view::Material& material, const Desk& desk, const view::Needs& needs, WhichRun which) {
   const DrawnRun drawn = drawn_run(desk, which);
   const RunTables& shown = *drawn.tables;
   material.owners = {drawn.tables, drawn.playback.scrubbed, drawn.pointer.lit};
   material.subject = subject_of(desk, drawn);
   material.subject.shared_scale = shared_scale_of(desk, needs);
+  material.memory_start = memory_start_of(desk, needs);
   add_tables(material, drawn, needs);
   material.tolerance = shown.run.check.tolerance;
   // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.
@@ -146,11 +155,15 @@ void add_run(view::Material& material, const Desk& desk, const view::Needs& need
   material.maximum = parameter("high");
   const bool lights_known = drawn.pointer.lit && drawn.pointer.has_lights(material.subject.version);
   if (needs.lights && lights_known) material.lights = drawn.pointer.lit.get();
+  if (needs.rooflines) {
+    material.rooflines = rooflines_of(desk, shown);
+    if (draws_beside(desk.runs, desk.choices))
+      material.rooflines_beside = rooflines_of(desk, drawn.shown ? *desk.runs.beside : *desk.runs.shown);
+  }
   if (drawn.shown) return add_company(material, desk, needs);
   const std::uint32_t entry = shown.run.settings.entry;
   if (needs.sibling_outcomes && shown.distribution.runs > 0)
     material.outcomes = {{shown.experiment->entries[entry].label, &shown.distribution}};
-  if (needs.rooflines && shown.roofline) material.rooflines = {roofline_entry(*shown.experiment, entry, *shown.roofline)};
 }
 
 /// Whether the text has this number, perhaps rounded.

@@ -9,6 +9,7 @@
 #include "launch/costs/streams.h"
 #include "view/input.h"
 #include "view/mapping/colour_mode.h"
+#include "view/memory/memory_start.h"
 #include "view/navigation.h"
 #include "view/race/race_picture.h"
 #include "view/roofline/roofline_picture.h"
@@ -57,13 +58,14 @@ struct Material {
   Borrowed<launch::StreamTimeline> streams;
   std::string streams_note;
   SceneModel scene;
-  std::vector<Borrowed<std::byte>> initial;  ///< Needs::values: content of each buffer before the launch, by its number
-  std::uint64_t changed = 0;                 ///< elements of the shown buffer that the launch changed
-  double tolerance = 0;                      ///< tolerance of the reference, relative
-  std::optional<double> minimum, maximum;    ///< range of the values counted by a histogram
-  std::vector<Outcomes> outcomes;            ///< the shown entry first
-  std::vector<RooflineEntry> rooflines;      ///< the shown entry first; empty: nothing is modelled
-  std::vector<Residency> residencies;        ///< fewest blocks first, the shown run last; empty: nothing is modelled
+  std::vector<Borrowed<std::byte>> initial;     ///< Needs::values: content of each buffer before the launch, by its number
+  std::uint64_t changed = 0;                    ///< elements of the shown buffer that the launch changed
+  double tolerance = 0;                         ///< tolerance of the reference, relative
+  std::optional<double> minimum, maximum;       ///< range of the values counted by a histogram
+  std::vector<Outcomes> outcomes;               ///< the shown entry first
+  std::vector<RooflineEntry> rooflines;         ///< the shown entry first; empty: nothing is modelled
+  std::vector<RooflineEntry> rooflines_beside;  ///< of the run that is drawn beside this one
+  std::vector<Residency> residencies;           ///< fewest blocks first, the shown run last; empty: nothing is modelled
   std::optional<OtherMachine> other;
 
   std::shared_ptr<const launch::ProgramRecording> program;  ///< null: the run belongs to none
@@ -77,8 +79,9 @@ struct Material {
   // Position, camera and selection of the user.
   std::uint64_t place = ~std::uint64_t{0};  ///< steps of the trace done so far; all by default
   Navigation navigation;
-  std::optional<ColourMode> colour;  ///< the user's choice; empty: the most informative mode
-  std::string memory;                ///< chosen memory; "": the most wasteful one
+  std::optional<ColourMode> colour;         ///< the user's choice; empty: the most informative mode
+  std::string memory;                       ///< chosen memory; "": the most wasteful one
+  std::optional<MemoryStart> memory_start;  ///< with which two runs next to each other begin
   bool rays = false;
   Target hover;
   const Lit* lights = nullptr;  ///< threads and elements that `hover` highlights in the mapping; null: not computed yet

@@ -70,6 +70,38 @@ TEST(ChosenMemory, IsTheShownBufferOrTheBanksWhereNothingIsWasted) {
   EXPECT_EQ(memory_name(banks.input().subject, banks.input().traffic[1]), "shared memory");
 }
 
+/// Two runs next to each other begin at the same request: the most expensive one of either.
+TEST(MemoryStart, IsTheSameRequestInBothRuns) {
+  std::vector<trace::Scripted> kept, shown;
+  for (std::uint32_t warp = 0; warp < 4; ++warp)
+    for (const std::uint64_t time : {0, 1}) {
+      const std::uint64_t cycle = 10 * time + warp;
+      kept.push_back({.cycle = cycle, .warp = warp, .offsets = trace::affine(128 * warp, 4), .buffer = 0});
+      shown.insert(shown.begin(), {.cycle = 20 - cycle, .warp = 3 - warp, .offsets = trace::affine(0, 4), .buffer = 0});
+      if (3 - warp == 2 && time == 0) shown.front().offsets = trace::affine(0, 32);  // the second of warp 2
+    }
+  Asked left(kept), right(shown);
+  const auto& one = left.input();
+  const auto& other = right.input();
+  const auto start = common_start({one.subject, one.traffic}, {other.subject, other.traffic}, "");
+  ASSERT_TRUE(start);
+  EXPECT_EQ(*start, (MemoryStart{"in", 2, 1}));
+  EXPECT_EQ(common_start({other.subject, other.traffic}, {one.subject, one.traffic}, ""), start);
+  for (Asked* asked : {&left, &right}) {
+    MemoryInput& input = asked->input();
+    input.start = start;
+    const MemoryLayout layout = memory_layout(input, 700, 600);
+    ASSERT_TRUE(layout.current);
+    EXPECT_EQ(request_words(input, *layout.current, "in"), "block 1, warp 0 reads in");
+    std::size_t before = 0;
+    for (std::size_t k = 0; k < *layout.current; ++k)
+      before += request_words(input, k, "in") == "block 1, warp 0 reads in" ? 1 : 0;
+    EXPECT_EQ(before, 1u);
+  }
+  EXPECT_FALSE(common_start({one.subject, one.traffic}, {other.subject, {}}, "")) << "no memory that both have";
+  EXPECT_FALSE(request_of({"in", 9, 0}, one.subject, one.traffic[0])) << "a warp that is not there";
+}
+
 TEST(MemoryHeadline, SaysBytesMovedAgainstBytesUsed) {
   Asked asked(strided_copy());
   // 4 warps × 32 sectors × 32 bytes; each lane uses 4 of the 32 bytes.

@@ -64,6 +64,30 @@ TEST_F(RooflineView, OtherEntriesOfTheSameKindStandBeside) {
   EXPECT_EQ(all.find("integers"), std::string::npos);
 }
 
+TEST_F(RooflineView, TwoRunsNextToEachOtherHaveTheSameAxes) {
+  const std::vector<RooflineEntry> own = input_.entries,
+                                   other{{"naive", roofline_of(64'000, 640'000, 9000)}, {"fast", roofline_of(64'000, 900, 300)}};
+  const auto roof = [&](const std::vector<RooflineEntry>& entries, const std::vector<RooflineEntry>& beside) {
+    input_.entries = entries;
+    input_.beside = beside;
+    std::vector<std::pair<float, float>> points;
+    for (const Shape& shape : roofline_picture(input_, theme(ThemeName::dark), 700, 600).drawing.shapes)
+      if (const auto* line = std::get_if<Line>(&shape); line != nullptr && line->width == 3)
+        for (const Point& point : line->points) points.emplace_back(point.x, point.y);
+    return points;
+  };
+  EXPECT_NE(roof(own, {}), roof(other, {}));
+  EXPECT_EQ(roof(own, other), roof(other, own));
+}
+
+TEST_F(RooflineView, PointsAtOnePlaceShareALabel) {
+  input_.entries.push_back({"same", roofline_of(64'000, 16'000, 2000)});
+  EXPECT_NE(words().find("tiled, same"), std::string::npos) << words();
+  const Picture picture = roofline_picture(input_, theme(ThemeName::dark), 1000, 600);
+  ASSERT_EQ(picture.drawing.hot_spots.size(), 1u);
+  EXPECT_NE(picture.drawing.hot_spots[0].tooltip.find("\nsame: 4 operations"), std::string::npos);
+}
+
 TEST_F(RooflineView, APointSaysItsNumbers) {
   const Picture picture = roofline_picture(input_, theme(ThemeName::dark), 1000, 600);
   ASSERT_EQ(picture.drawing.hot_spots.size(), 1u);

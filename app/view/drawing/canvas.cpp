@@ -120,14 +120,18 @@ void draw_cycle_axis(Canvas& canvas, const CycleAxis& axis, float y, float text_
   const Theme& theme = canvas.theme();
   const double end = axis.begin + axis.cycles;
   const float widest = text_width(number(std::floor(end)), smallest_text, Face::mono);
-  const int most = std::clamp(static_cast<int>((axis.right - axis.left) / (widest + 24)), 1, 12);
-  const double step = nice_step(axis.cycles, most, true);
+  const int most = std::clamp(static_cast<int>((axis.right - axis.left) / (widest + 24)), 2, 12);
+  double step = nice_step(axis.cycles, most, true);
+  if (step > axis.cycles) step = nice_step(axis.cycles / 3, 1, true);  // one number alone would be no scale
+  float taken = axis.left - widest;
   for (double cycle = std::ceil(axis.begin / step) * step; cycle <= end * (1 + 1e-9); cycle += step) {
     const float x = axis.x(cycle);
     canvas.line({x, y}, {x, y + 6}, theme.muted, 1);
     const std::string figure = number(cycle);
-    if (x + text_width(figure, smallest_text, Face::mono) / 2 <= text_right)
-      canvas.text({x, y + 22}, smallest_text, figure, theme.muted, Anchor::middle, Face::mono);
+    const float half = text_width(figure, smallest_text, Face::mono) / 2;
+    if (x + half > text_right || x - half < taken + 6) continue;
+    canvas.text({x, y + 22}, smallest_text, figure, theme.muted, Anchor::middle, Face::mono);
+    taken = x + half;
   }
 }
 

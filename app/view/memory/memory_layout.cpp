@@ -15,21 +15,6 @@ namespace {
 constexpr float table_from = 500;  ///< minimum height for the table
 constexpr float axis_height = 24, max_row = 20;
 
-/// Overhead of a memory's requests in bytes: bytes transferred (whole sectors, or whole passes over 32 banks) beyond those
-/// requested.
-double waste(const analysis::MemoryTraffic& traffic) {
-  const analysis::TrafficSum sum = analysis::sum(traffic);
-  const double unit = traffic.shared() ? analysis::bank_count * analysis::bank_bytes : analysis::sector_bytes;
-  return std::max(static_cast<double>(sum.cost) * unit - static_cast<double>(sum.asked), 0.0);
-}
-
-/// The most expensive request, the first of equals.
-std::size_t worst(const analysis::MemoryTraffic& traffic, std::size_t first, std::size_t end) {
-  const auto begin = traffic.cost.begin();
-  const auto found = std::max_element(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(end));
-  return static_cast<std::size_t>(found - begin);
-}
-
 /// The hovered request, if it goes to this memory.
 std::optional<std::size_t> hovered(const MemoryInput& input) {
   if (input.hover.step == Target::none) return std::nullopt;
@@ -46,7 +31,7 @@ std::size_t chosen_memory(const Subject& subject, std::span<const analysis::Memo
   double most = -1;
   for (std::size_t k = 0; k < traffic.size(); ++k) {
     if (!name.empty() && memory_name(subject, traffic[k]) == name) return k;
-    double wasted = waste(traffic[k]);
+    double wasted = wasted_bytes(traffic[k]);
     // Tie-break if nothing is wasted: shared memory first, then the shown buffer.
     if (traffic[k].shared()) wasted += 0.5;
     if (traffic[k].buffer == subject.buffer) wasted += 0.25;
@@ -149,15 +134,18 @@ MemoryLayout memory_layout(const MemoryInput& input, float width, float height) 
 
   layout.happened = analysis::requests_before(traffic, trace, input.steps);
   const bool scrubbed = input.steps < trace.steps.size();
-  // Unless the user scrolled, show the most expensive request with a few requests before it.
-  const std::size_t most = worst(traffic, 0, traffic.size());
+  // Unless the user scrolled, show the most expensive request with a few requests before it; of two runs, the same one.
+  const auto common = input.start ? request_of(*input.start, input.subject, traffic) : std::nullopt;
+  const std::size_t most = common.value_or(most_expensive(traffic, 0, traffic.size()));
   layout.first = std::min(input.first_row.value_or(most - std::min(most, layout.rows / 3)), traffic.size() - layout.rows);
   // While scrubbing, scroll by whole pages so that rows do not move.
   if (scrubbed) layout.first = layout.happened > 0 ? (layout.happened - 1) / layout.rows * layout.rows : 0;
   layout.rows = std::min(layout.rows, traffic.size() - layout.first);
   layout.current = hovered(input);
   if (!layout.current && layout.happened > 0)
-    layout.current = scrubbed ? layout.happened - 1 : worst(traffic, layout.first, layout.first + layout.rows);
+    layout.current = scrubbed                     ? layout.happened - 1
+                     : common && !input.first_row ? *common
+                                                  : most_expensive(traffic, layout.first, layout.first + layout.rows);
 
   const std::uint64_t last_warp =
       std::max<std::uint64_t>(base::count(input.subject.grid) * input.subject.warps_per_block(), 1) - 1;

@@ -206,7 +206,8 @@ MemoryInput memory_input(const Material& material) {
   MemoryInput input;
   input.subject = material.subject;
   input.traffic = material.tables->traffic(material.subject);
-  input.chosen = chosen_memory(input.subject, input.traffic, material.memory);
+  input.start = material.memory_start;
+  input.chosen = chosen_memory(input.subject, input.traffic, input.start ? input.start->memory : material.memory);
   input.steps = material.place;
   input.first_row = material.navigation.timeline.first_request;
   input.hover = material.hover;

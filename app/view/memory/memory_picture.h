@@ -9,6 +9,7 @@
 #include "analysis/memory_traffic.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
+#include "view/memory/memory_start.h"
 #include "view/navigation.h"
 #include "view/subject.h"
 
@@ -22,6 +23,7 @@ struct MemoryInput {
   std::size_t chosen = 0;                     ///< index in `traffic`
   std::uint64_t steps = ~std::uint64_t{0};    ///< steps of the trace done so far
   std::optional<std::size_t> first_row;       ///< requests scrolled past; nothing: the picture chooses
+  std::optional<MemoryStart> start;           ///< with which both of two runs begin; nothing: the picture chooses
   Target hover;
   bool operator==(const MemoryInput&) const = default;
 };

@@ -68,7 +68,10 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
 
 void draw_axis(Canvas& canvas, const RaceInput& input, const RaceLayout& layout) {
   const float y = layout.rows_bottom + 4;
-  const std::string axis = fit_text(cycles_name(input.subject), smallest_text, canvas.width() / 2);
+  const std::string whole = cycles_name(input.subject);
+  const float right_of_plot = canvas.width() - layout.plot_right - 12;
+  const std::string axis = fitting_text({whole, whole.substr(0, whole.find(' '))}, smallest_text,
+                                        std::max(right_of_plot, (layout.plot_right - layout.plot_left) / 3));
   // Numbers that would overlap the axis title are left out.
   draw_cycle_axis(canvas, {layout.plot_left, layout.plot_right, layout.begin, layout.cycles}, y,
                   canvas.width() - text_width(axis, smallest_text) - 12);
@@ -108,7 +111,8 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
         layout.strips < entries ? fmt::format(", {} of {} entries launched alike", layout.strips, entries) : "";
     const std::string rest = part + " · counted";
     canvas.fitting_section({0, layout.distribution.y - 14},
-                           {title + ": value of " + element + rest, title + rest, count + rest, count + " · counted"}, width);
+                           {title + ": value of " + element + rest, title + rest, title + part, count + rest, count + part},
+                           width);
     std::optional<double> expected;
     if (input.history->element < input.subject.expected.size()) expected = input.subject.expected[input.history->element];
     draw_distribution(canvas, layout.distribution,

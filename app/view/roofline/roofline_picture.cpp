@@ -1,9 +1,11 @@
 #include "view/roofline/roofline_picture.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/number_format.h"
 #include "view/drawing/canvas.h"
@@ -35,20 +37,26 @@ struct Plot {
 
 bool is_point(const analysis::Roofline& launch) { return launch.operations != 0 && launch.bytes != 0; }
 
-/// The shown launch, then those of the same kind of operation.
-std::vector<RooflineEntry> points_of(const RooflineInput& input) {
+/// Of a run's launch and its experiment's other entries, those that are drawn: of the same kind of operation as the first.
+std::vector<RooflineEntry> points_of(const std::vector<RooflineEntry>& entries) {
   std::vector<RooflineEntry> points;
-  for (const RooflineEntry& entry : input.entries)
-    if (is_point(entry.roofline) && entry.roofline.kind == input.entries.front().roofline.kind) points.push_back(entry);
+  for (const RooflineEntry& entry : entries)
+    if (is_point(entry.roofline) && entry.roofline.kind == entries.front().roofline.kind) points.push_back(entry);
   return points;
 }
 
-/// From well below the points to above the roof, and to both sides of its bend.
-Plot plot_of(const Rectangle& at, const analysis::Roofline& card, const std::vector<RooflineEntry>& points) {
+/// From well below the points to above the roof of their card, and to both sides of its bend.
+Plot plot_of(const Rectangle& at, const analysis::Roofline& shown, const std::vector<RooflineEntry>& points) {
   constexpr double air = 3;
-  const double bend = card.peak() / card.peaks.memory_bytes;
-  std::vector<double> intensities{bend / air, bend * air}, rates{card.peak() / 10, card.peak() * 2};
+  std::vector<double> intensities, rates;
+  const auto add_card = [&](const analysis::Roofline& card) {
+    const double bend = card.peak() / card.peaks.memory_bytes;
+    intensities.insert(intensities.end(), {bend / air, bend * air});
+    rates.insert(rates.end(), {card.peak() / 10, card.peak() * 2});
+  };
+  add_card(shown);
   for (const RooflineEntry& point : points) {
+    add_card(point.roofline);
     intensities.push_back(point.roofline.intensity() / air);
     intensities.push_back(point.roofline.intensity() * air);
     rates.push_back(point.roofline.per_cycle() / air);
@@ -151,6 +159,45 @@ std::vector<Rectangle> discs_of(const Plot& plot, const std::vector<RooflineEntr
   return discs;
 }
 
+/// The points as they are drawn: those at one place, as far as an eye can tell, have one label and one tooltip together.
+struct Mark {
+  Point at;
+  std::vector<std::string> labels;
+  std::string tooltip;
+  /// All of them; or, where there is less room, the first one and how many more.
+  std::vector<std::string> wordings() const {
+    if (labels.size() == 1) return labels;
+    return {fmt::format("{}", fmt::join(labels, ", ")), fmt::format("{} and {} more", labels.front(), labels.size() - 1),
+            labels.front()};
+  }
+};
+std::vector<Mark> marks_of(const Plot& plot, const std::vector<RooflineEntry>& points) {
+  std::vector<Mark> marks;
+  for (const RooflineEntry& point : points) {
+    const Point at = plot.place(point.roofline.intensity(), point.roofline.per_cycle());
+    const auto is_there = [&](const Mark& mark) { return std::hypot(mark.at.x - at.x, mark.at.y - at.y) < disc_radius / 2; };
+    if (const auto same = std::ranges::find_if(marks, is_there); same != marks.end()) {
+      same->labels.push_back(point.label);
+      same->tooltip += "\n" + tooltip_of(point);
+    } else {
+      marks.push_back({at, {point.label}, tooltip_of(point)});
+    }
+  }
+  return marks;
+}
+
+/// Where a label beside a point is free; nothing: nowhere.
+std::optional<Rectangle> free_place(const Plot& plot, Point at, float wide, const std::vector<Rectangle>& taken) {
+  constexpr float high = point_label_size + 2, away = 2 * disc_radius;
+  for (const Point& corner : {Point{at.x + away, at.y - high / 2}, Point{at.x - away - wide, at.y - high / 2},
+                              Point{at.x - wide / 2, at.y + away}, Point{at.x - wide / 2, at.y - away - high}}) {
+    const Rectangle words{corner.x, corner.y, wide, high};
+    const bool inside = words.x >= plot.at.x && words.x + wide <= plot.at.x + plot.at.width;
+    if (inside && std::ranges::none_of(taken, [&](const Rectangle& other) { return overlap(words, other); })) return words;
+  }
+  return std::nullopt;
+}
+
 /// Discs with their labels; a label that would cover what is `taken` is left to the tooltip.
 void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEntry>& points, std::vector<Rectangle> taken) {
   const Theme& theme = canvas.theme();
@@ -162,24 +209,20 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEnt
     if (shown)
       canvas.line({at.x, at.y - disc_radius}, plot.place(launch.intensity(), launch.roof(launch.intensity())), colour, 1.5f, 4);
     canvas.disc(at, shown ? disc_radius + 2 : disc_radius, shown ? colour : theme.background, colour, 2);
-    constexpr float reach = 14;
-    canvas.hot_spot({at.x - reach, at.y - reach, 2 * reach, 2 * reach}, {}, tooltip_of(points[k]));
   }
-  for (std::size_t k = 0; k < points.size(); ++k) {
+  const std::vector<Mark> marks = marks_of(plot, points);
+  for (std::size_t k = marks.size(); k-- > 0;) {
+    constexpr float reach = 14;
+    canvas.hot_spot({marks[k].at.x - reach, marks[k].at.y - reach, 2 * reach, 2 * reach}, {}, marks[k].tooltip);
+  }
+  for (std::size_t k = 0; k < marks.size(); ++k) {
     const Face face = k == 0 ? Face::semibold : Face::regular;
-    const Point at = plot.place(points[k].roofline.intensity(), points[k].roofline.per_cycle());
-    const float wide = text_width(points[k].label, point_label_size, face), high = point_label_size + 2, away = 2 * disc_radius;
-    const Point corners[] = {{at.x + away, at.y - high / 2},
-                             {at.x - away - wide, at.y - high / 2},
-                             {at.x - wide / 2, at.y + away},
-                             {at.x - wide / 2, at.y - away - high}};
-    for (const Point& corner : corners) {
-      const Rectangle words{corner.x, corner.y, wide, high};
-      const bool inside = words.x >= plot.at.x && words.x + wide <= plot.at.x + plot.at.width;
-      if (!inside || std::ranges::any_of(taken, [&](const Rectangle& other) { return overlap(words, other); })) continue;
-      taken.push_back(words);
-      canvas.box(words, 0, theme.background);  // the roof does not strike it out
-      canvas.text({corner.x, corner.y + high - 4}, point_label_size, points[k].label, k == 0 ? theme.text : theme.soft,
+    for (const std::string& label : marks[k].wordings()) {
+      const auto words = free_place(plot, marks[k].at, text_width(label, point_label_size, face), taken);
+      if (!words) continue;
+      taken.push_back(*words);
+      canvas.box(*words, 0, theme.background);  // the roof does not strike it out
+      canvas.text({words->x, words->y + words->height - 4}, point_label_size, label, k == 0 ? theme.text : theme.soft,
                   Anchor::start, face);
       break;
     }
@@ -207,11 +250,14 @@ Picture roofline_picture(const RooflineInput& input, const Theme& theme, float w
     canvas.fitting_section(
         {0, 14},
         {kind + " " + per_cycle + " · logarithmic", kind + " " + per_cycle + " · log", kind + " " + per_cycle, per_cycle}, width);
-    const std::vector<RooflineEntry> points = points_of(input);
+    const std::vector<RooflineEntry> points = points_of(input.entries), beside = points_of(input.beside);
     const std::vector<LegendEntry> legend = legend_of(theme, points.size() > 1, width);
-    const float legend_room = legend_height(legend, width), left = width < narrow ? 60 : 86;
+    const float legend_room = legend_height(legend_of(theme, std::max(points.size(), beside.size()) > 1, width), width);
+    const float left = width < narrow ? 60 : 86;
+    std::vector<RooflineEntry> both = points;
+    both.insert(both.end(), beside.begin(), beside.end());
     const Plot plot = plot_of(
-        {left, title, width - left - 12, height - title - below_axis - legend_room - (height < low ? 0 : air)}, shown, points);
+        {left, title, width - left - 12, height - title - below_axis - legend_room - (height < low ? 0 : air)}, shown, both);
     draw_axes(canvas, plot, shown.kind);
     std::vector<Rectangle> taken = discs_of(plot, points);
     draw_roof(canvas, plot, shown, taken);
@@ -221,7 +267,9 @@ Picture roofline_picture(const RooflineInput& input, const Theme& theme, float w
   return with_hot_spots(canvas.take());
 }
 
-RooflineInput roofline_input(const Material& material) { return {material.subject, material.rooflines}; }
+RooflineInput roofline_input(const Material& material) {
+  return {material.subject, material.rooflines, material.rooflines_beside};
+}
 
 std::string roofline_figure(double value) {
   return value < 999.5 ? fmt::format("{:.3g}", value) : base::grouped(static_cast<std::uint64_t>(std::llround(value)));

@@ -22,6 +22,7 @@ struct RooflineEntry {
 struct RooflineInput {
   Subject subject;
   std::vector<RooflineEntry> entries;  ///< the shown one first; empty: nothing is modelled
+  std::vector<RooflineEntry> beside;   ///< those of the run that is drawn beside this one: the axes reach to them, too
   bool operator==(const RooflineInput&) const = default;
 };
 RooflineInput roofline_input(const Material& material);
