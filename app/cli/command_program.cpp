@@ -5,18 +5,15 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/process.h"
 #include "base/resources.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/program_on_gpu.h"
+#include "cli/program_ran.h"
 #include "cli/program_request.h"
 #include "cli/signals.h"
-#include "program/build.h"
-#include "program/events.h"
 #include "program/outcome.h"
 #include "program/recording.h"
-#include "program/run.h"
 
 namespace warplens::cli {
 namespace {
@@ -66,6 +63,8 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
   const auto choice = parse_device(options.device, options.spec);
   if (!choice) return choice.error();
+  if (choice->kind == launch::DeviceChoice::Kind::gpu && !options.sandbox.empty())
+    return base::Error{"--sandbox", 0, 0, "is for the SIMT machine: the driver of a GPU needs what it keeps out"};
   if (choice->kind == launch::DeviceChoice::Kind::gpu) return serve_program_on_gpu(options, *choice, context);
   if (choice->kind == launch::DeviceChoice::Kind::remote)
     return base::Error{"--device", 0, 0,
@@ -81,35 +80,21 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   if (records) {
     if (const base::Status possible = check_recording(options.record); !possible) return possible.error();
   }
-  const auto folder = base::TemporaryFolder::create();
-  if (!folder) return folder.error();
-  environment->journal = folder->path() / "journal";
-  std::string warnings;
-  if (!request->sources.empty()) {
-    request->executable = folder->path() / request->sources.front().stem();
-    const auto built = program::build(request->sources, context.compile, request->executable, {}, program::executable_store());
-    if (!built) return termination.came() ? base::error("ended by a signal while the program was built") : built.error();
-    warnings = lines_of_warnings(*built);
-  }
-  if (records) environment->recording.folder = folder->path();
-  auto ended = program::run(
-      request->executable, request->arguments,
-      {.variables = program::variables_on_simt(*environment), .captures = options.json || records, .shows = !options.json});
-  if (!ended) return ended.error();
-  const auto events = program::read_events(environment->journal);
-  if (!events) return events.error();
-  const auto outcome = program::outcome_of(*events, std::move(*ended));
+  const ProgramOutput output{options.json || records, !options.json};
+  auto ran = options.sandbox.empty() ? run_here(*request, *environment, records, output, context.compile)
+                                     : run_in_sandbox(*request, *environment, records, output, context.compile, options.sandbox);
+  if (!ran) return termination.came() ? base::error("ended by a signal while the program was built") : ran.error();
+  const auto outcome = program::outcome_of(ran->events, std::move(ran->ended));
   if (!outcome) return outcome.error();
   Answer answer;
   answer.status = exit_status_of(*outcome, options.check);
   if (options.json) answer.text = report::text_of(json_of(*outcome)) + "\n";
-  answer.remarks = warnings + program_remarks(*outcome);
+  answer.remarks = ran->warnings + program_remarks(*outcome);
   if (!outcome->used_runtime)
     answer.remarks += "note: the program used no CUDA, or a CUDA runtime that is part of it: build it with nvcc -cudart shared\n";
   if (!records) return answer;
-  const std::string name = request->executable.filename().string();
   const auto saved =
-      save_recording(options.record, program::recording_of(*events, *outcome, name, *environment, request->sources));
+      save_recording(options.record, program::recording_of(ran->events, *outcome, ran->name, ran->environment, request->sources));
   if (saved) {
     answer.remarks += *saved;
   } else {
@@ -145,6 +130,11 @@ Serve add_program(CLI::App& command) {
       .add_option("--step-limit", options->step_limit,
                   "warp instructions without the end of a block after which a kernel counts as hung (default 2000000000)")
       ->type_name("NUMBER");
+  command
+      .add_option("--sandbox", options->sandbox,
+                  "for somebody else's program: build it and run it where it sees no files but the system's and those of FOLDER, "
+                  "without a network and without input, as grade does")
+      ->type_name("FOLDER");
   command.add_flag("--json", options->json, "print one JSON object, in which the program's output is");
   command.add_flag("--check", options->check, "look for data races and reads of uninitialised memory in every launch");
   command.add_flag("--quiet", options->quiet, "print only what the program prints, and errors: no findings, notes or warnings");

@@ -16,6 +16,7 @@ struct ProgramOptions {
   std::vector<std::string> files;  ///< sources or an executable, then the program's own arguments
   std::string device = "auto", spec, schedule = "timed", seed = "1", step_limit = "2000000000";
   std::string new_program, record, launch;
+  std::string sandbox;  ///< folder that a confined program may read; "": it runs with this process's rights
   bool json = false, check = false, quiet = false;
 };
 

@@ -5,6 +5,7 @@
 
 #include "desk/program/programs.h"
 #include "launch/recording/recording.h"
+#include "launch/recording/recording_file.h"
 #include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"
 
@@ -104,6 +105,38 @@ TEST_F(RunningProgram, ALaterRunTakesTheEarliersPlace) {
   draw_until_idle();
   EXPECT_EQ(desk_.programs.printed(*desk_.program()), "second\n");
   EXPECT_EQ(recording().output, "second\n");
+}
+
+/// A recording that came from somebody else is run from its texts, where it sees no file but these.
+TEST_F(RunningProgram, AStrangersRunsInASandbox) {
+  launch::ProgramRecording stranger;
+  stranger.name = "stranger";
+  stranger.spec = "toy";
+  const std::string secret = writes("// something of the user's\n").string();
+  stranger.sources = {{"/home/somebody/add.cuh", "__device__ int one() { return 1; }\n"},
+                      {"/home/somebody/../../outside.cuh", "// beyond the program's folder\n"},
+                      {"/home/somebody/stranger.cu",
+                       "#include <cstdio>\n#include \"add.cuh\"\n__global__ void k(int* x) { x[threadIdx.x] = one(); }\n"
+                       "int main() {\n  int* x;\n  cudaMalloc(&x, 128);\n  k<<<1, 32>>>(x);\n  cudaDeviceSynchronize();\n"
+                       "  puts(fopen(\"" +
+                           secret + "\", \"r\") ? \"seen\" : \"hidden\");\n  cudaFree(x);\n}\n"}};
+  ASSERT_TRUE(launch::save(stranger, folder_ / "stranger.recording").ok());
+  desk_.open_file(folder_ / "stranger.recording");
+  draw_until_idle();
+  EXPECT_EQ(desk_.program(), nullptr) << "it does not run by itself";
+  const auto shown = desk_.choices.experiment().recording;
+  ASSERT_TRUE(shown);
+  const auto opened = desk_.programs.open_recorded(*shown, "toy");
+  ASSERT_TRUE(opened.ok()) << base::describe(opened.error());
+  ASSERT_TRUE(open_experiment_file(desk_.choices, *opened).ok());
+  draw_until_idle();
+  ASSERT_NE(desk_.program(), nullptr);
+  ASSERT_FALSE(desk_.program()->failure) << reason_of(*desk_.program());
+  EXPECT_EQ(desk_.programs.printed(*desk_.program()), "hidden\n");
+  EXPECT_EQ(recording().launches.size(), 1u);
+
+  stranger.sources = {{"/home/somebody/only.cuh", "__device__ int one() { return 1; }\n"}};
+  EXPECT_FALSE(desk_.programs.open_recorded(stranger, "toy").ok());
 }
 
 TEST_F(RunningProgram, SaysWhyThereIsNothingToShow) {

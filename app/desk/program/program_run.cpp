@@ -25,8 +25,10 @@ constexpr std::chrono::seconds time_to_record{10};  ///< after it was stopped; t
 std::filesystem::path command_line() { return base::resource_folder().parent_path() / "warplens"; }
 
 std::vector<std::string> words_of(const ProgramCommand& command) {
-  std::vector<std::string> words{"program",  command.source.string(),    "--check", "--quiet", "--spec", command.spec,
-                                 "--record", command.recording.string(), "--"};
+  std::vector<std::string> words{"program", "--check", "--quiet", "--spec", command.spec, "--record", command.recording.string()};
+  if (!command.sandbox.empty()) words.insert(words.end(), {"--sandbox", command.sandbox.string()});
+  for (const std::filesystem::path& source : command.sources) words.push_back(source.string());
+  words.emplace_back("--");
   words.insert(words.end(), command.arguments.begin(), command.arguments.end());
   return words;
 }
@@ -45,7 +47,7 @@ bool has_programs() { return true; }
 base::Result<int> ProgramRun::wait(const ProgramCommand& command, const std::function<void()>& changed) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    return base::Error{command.source.string(), 0, 0, std::string("cannot run: ") + std::strerror(errno)};
+    return base::Error{command.sources.front().string(), 0, 0, std::string("cannot run: ") + std::strerror(errno)};
   const base::Descriptor reading(ends[0]);
   base::Descriptor writing(ends[1]);
   const auto child = base::spawn(command_line(), words_of(command), -1, writing.number());

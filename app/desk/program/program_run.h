@@ -18,10 +18,12 @@ bool has_programs();
 
 /// What to build and run.
 struct ProgramCommand {
-  std::filesystem::path source;
+  std::vector<std::filesystem::path> sources;  ///< that with main() first
   std::vector<std::string> arguments;
   std::string spec;                 ///< preset of the SIMT machine
   std::filesystem::path recording;  ///< file to write
+  /// Folder that the program may read, in the sandbox for other people's programs; "": it runs with this user's rights.
+  std::filesystem::path sandbox = {};
 };
 
 /// One run of a program, from the compiler to its end. The window's thread reads and stops it while another one waits for it.

@@ -63,27 +63,62 @@ Programs::Programs(std::function<void()> wake)
 
 Programs::~Programs() { stop(); }
 
+/// A folder for each program: two of them may have the same name, which is in the session's name for the recording.
+base::Result<std::filesystem::path> Programs::new_folder() {
+  if (!folder_) {
+    auto folder = base::TemporaryFolder::create();
+    if (!folder) return folder.error();
+    folder_.emplace(std::move(*folder));
+  }
+  const std::filesystem::path folder = folder_->path() / std::to_string(open_.size());
+  std::error_code code;
+  std::filesystem::create_directory(folder, code);
+  return folder;
+}
+
 base::Result<std::filesystem::path> Programs::open(const std::filesystem::path& source, const std::string& spec) {
   auto found = std::ranges::find(open_, source, &OpenProgram::source);
   if (found == open_.end()) {
-    if (!folder_) {
-      auto folder = base::TemporaryFolder::create();
-      if (!folder) return folder.error();
-      folder_.emplace(std::move(*folder));
-    }
-    // A folder each: two programs may have the same name, which is in the session's name for the recording.
-    const std::filesystem::path folder = folder_->path() / std::to_string(open_.size());
-    std::error_code code;
-    std::filesystem::create_directory(folder, code);
+    const auto folder = new_folder();
+    if (!folder) return folder.error();
     OpenProgram program;
     program.source = source;
-    program.recording = (folder / source.stem()).string() + launch::recording_ending;
+    program.recording = (*folder / source.stem()).string() + launch::recording_ending;
     if (const base::Status written = write_unrecorded(program, spec, "the program has not run yet"); !written)
       return written.error();
     found = open_.insert(open_.end(), std::move(program));
   }
   run(*found, spec);
   return found->recording;
+}
+
+base::Result<std::filesystem::path> Programs::open_recorded(const launch::ProgramRecording& recording, const std::string& spec) {
+  const launch::RecordedSource* const main = main_source(recording);
+  if (main == nullptr) return base::error("the recording has no text with main()");
+  const auto folder = new_folder();
+  if (!folder) return folder.error();
+  OpenProgram program;
+  program.sandbox = *folder / "program";
+  const std::filesystem::path place = std::filesystem::path(main->file).parent_path();
+  for (const launch::RecordedSource& each : recording.sources) {
+    // Whatever a stranger's recording calls its files: they stay in the folder.
+    const std::filesystem::path beside = std::filesystem::path(each.file).lexically_relative(place).lexically_normal();
+    const bool inside = !beside.empty() && beside.is_relative() && *beside.begin() != ".." && beside != ".";
+    const std::filesystem::path file =
+        program.sandbox / (inside ? beside : std::filesystem::path(each.file).filename().lexically_normal());
+    std::error_code code;
+    std::filesystem::create_directories(file.parent_path(), code);
+    if (const base::Status written = base::write_file(file, each.text); !written) return written.error();
+    if (&each == main)
+      program.source = file;
+    else if (const std::string ending = file.extension().string(); ending == ".cu" || ending == ".cpp" || ending == ".cc")
+      program.others.push_back(file);
+  }
+  program.recording = (*folder / program.source.stem()).string() + launch::recording_ending;
+  if (const base::Status written = write_unrecorded(program, spec, "the program has not run here yet"); !written)
+    return written.error();
+  run(*open_.insert(open_.end(), std::move(program)), spec);
+  return open_.back().recording;
 }
 
 const OpenProgram* Programs::find(const experiment::Experiment& experiment) const {
@@ -104,8 +139,9 @@ std::size_t Programs::index_of(const OpenProgram& program) const {
 void Programs::run(const OpenProgram& program, const std::string& spec) {
   stop();
   const std::filesystem::path made = folder_->path() / ("run " + std::to_string(++started_) + launch::recording_ending);
-  running_ =
-      Request{index_of(program), {program.source, words_in(program.arguments), spec, made}, std::make_shared<ProgramRun>()};
+  ProgramCommand command{{program.source}, words_in(program.arguments), spec, made, program.sandbox};
+  command.sources.insert(command.sources.end(), program.others.begin(), program.others.end());
+  running_ = Request{index_of(program), std::move(command), std::make_shared<ProgramRun>()};
   printing_.clear();
   since_ = Background<Request, Answer>::Clock::now();
   worker_.request(*running_);
@@ -154,6 +190,12 @@ void Programs::keep(OpenProgram& program, const Answer& answer) {
   program.failure = answer.status ? failure_of(program, program.printed, answer.request.run->stopped()) : answer.status.error();
   // The picture of an earlier run stays; without one it says what happened.
   if (program.recorded == 0) (void)write_unrecorded(program, command.spec, reason_of(program));
+}
+
+const launch::RecordedSource* main_source(const launch::ProgramRecording& recording) {
+  const auto found = std::ranges::find_if(recording.sources,
+                                          [](const launch::RecordedSource& each) { return experiment::defines_main(each.text); });
+  return found == recording.sources.end() ? nullptr : &*found;
 }
 
 std::string reason_of(const OpenProgram& program) {

@@ -16,17 +16,20 @@
 #include "desk/background/background.h"
 #include "desk/program/program_run.h"
 #include "experiment/experiment.h"
+#include "launch/recording/recording.h"
 
 namespace warplens::desk {
 
-/// A whole program of the user's: a source with main(). The window shows the recording of its last run.
+/// A whole program: a source with main(). The window shows the recording of its last run.
 struct OpenProgram {
   std::filesystem::path source;
-  std::filesystem::path recording;     ///< an experiment's file; before the first run, of a program without calls
-  std::string arguments;               ///< of main(), as typed: words, or "words in quotes"
-  std::string printed;                 ///< by the last run that has ended
-  std::optional<base::Error> failure;  ///< why the last run that has ended could not be recorded
-  std::size_t recorded = 0;            ///< runs that were recorded; 0: `recording` is of none
+  std::vector<std::filesystem::path> others;  ///< further sources, of a program that came in a recording
+  std::filesystem::path sandbox;              ///< of somebody else's program: all that it may read; "": it is the user's own
+  std::filesystem::path recording;            ///< an experiment's file; before the first run, of a program without calls
+  std::string arguments;                      ///< of main(), as typed: words, or "words in quotes"
+  std::string printed;                        ///< by the last run that has ended
+  std::optional<base::Error> failure;         ///< why the last run that has ended could not be recorded
+  std::size_t recorded = 0;                   ///< runs that were recorded; 0: `recording` is of none
 };
 
 /// The programs that the user opened. One runs at a time, in the background.
@@ -41,6 +44,9 @@ class Programs {
   /// Open a program, unless it is open already, and run it on the SIMT machine with this preset. Returns the path of its
   /// recording. Errors: the source cannot be read; files for the recording cannot be made.
   base::Result<std::filesystem::path> open(const std::filesystem::path& source, const std::string& spec);
+  /// Open a program of somebody else's from the texts in its recording, and run it in a sandbox. Returns the path of its new
+  /// recording. Errors: no text has main(); files cannot be made.
+  base::Result<std::filesystem::path> open_recorded(const launch::ProgramRecording& recording, const std::string& spec);
   /// The program that an experiment is a recording of; null if it is none of the open ones.
   const OpenProgram* find(const experiment::Experiment& experiment) const;
   /// The open program with this source; null if there is none.
@@ -74,6 +80,7 @@ class Programs {
     base::Result<int> status;
   };
 
+  base::Result<std::filesystem::path> new_folder();
   std::size_t index_of(const OpenProgram& program) const;
   void keep(OpenProgram& program, const Answer& answer);
 
@@ -85,6 +92,9 @@ class Programs {
   Background<Request, Answer>::Clock::time_point since_;
   Background<Request, Answer> worker_;  ///< last: its thread uses `running_`'s run
 };
+
+/// The text in a recording that has main(); null if none has.
+const launch::RecordedSource* main_source(const launch::ProgramRecording& recording);
 
 /// Why the last run is not shown, a clause: "it was not built: line 10: …"; "" if it is shown.
 std::string reason_of(const OpenProgram& program);

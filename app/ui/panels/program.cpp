@@ -72,13 +72,29 @@ void show_program_card(const App& app, const ProgramFindingParts& parts, std::si
     notify(parts.notice, choose_call(parts.playback, parts.choices, finding.call));
 }
 
+/// A recording of somebody else's program, which can be run again here.
+void show_stranger(const App& app, const ControlParts& parts) {
+  const std::shared_ptr<const launch::ProgramRecording> recording = app.choices.experiment().recording;
+  if (!recording || !desk::has_programs() || desk::main_source(*recording) == nullptr) return;
+  if (!link(app.look, "run recorded", "Run it here, in a sandbox",
+            "Build it from the texts in the recording, and run it where it sees no files but these, without a network"))
+    return;
+  const auto opened = parts.programs.open_recorded(*recording, app.program_spec());
+  notify(parts.notice, opened.ok() ? open_experiment_file(parts.choices, *opened) : base::Status(opened.error()));
+}
+
 }  // namespace
 
 void show_program(const App& app, const ControlParts& parts) {
   const desk::OpenProgram* const program = app.program();
-  if (program == nullptr) return show_way_back(app, parts);
+  if (program == nullptr) {
+    show_way_back(app, parts);
+    show_stranger(app, parts);
+    return;
+  }
   const Look& look = app.look;
   section(look, "Program · " + view::as_written(program->source.filename().string()), true);
+  if (!program->sandbox.empty()) note(look, "Somebody else's: it runs in a sandbox.", look.colours().muted);
   show_words(look, *program, parts.programs);
   if (parts.programs.runs(*program)) {
     if (button(look, "stop program", fmt::format("Stop the program · {:.0f} s", parts.programs.seconds()),

@@ -1,7 +1,6 @@
 #include "view/roofline/roofline_picture.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -167,8 +166,9 @@ struct Mark {
   /// All of them; or, where there is less room, the first one and how many more.
   std::vector<std::string> wordings() const {
     if (labels.size() == 1) return labels;
-    return {fmt::format("{}", fmt::join(labels, ", ")), fmt::format("{} and {} more", labels.front(), labels.size() - 1),
-            labels.front()};
+    std::string all;
+    for (const std::string& label : labels) all += (all.empty() ? "" : ", ") + label;
+    return {all, fmt::format("{} and {} more", labels.front(), labels.size() - 1), labels.front()};
   }
 };
 std::vector<Mark> marks_of(const Plot& plot, const std::vector<RooflineEntry>& points) {
