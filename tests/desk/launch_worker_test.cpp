@@ -118,6 +118,30 @@ TEST_F(Worker, ARunThatOutlivesItsGraceGivesWay) {
   EXPECT_EQ(counter_of(*report), 2);
 }
 
+/// While a slider is dragged, requests come faster than runs end: the one that runs may end.
+TEST_F(Worker, WhileRequestsKeepComingARunMayEnd) {
+  worker_.request(request(1));
+  wait_for(device_.started, 1);
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - begin < 4 * LaunchWorker::grace) {
+    worker_.request(request(2));
+    worker_.tend();
+    std::this_thread::sleep_for(5ms);
+  }
+  EXPECT_EQ(device_.cancelled, 0);
+  while (device_.cancelled == 0 && std::chrono::steady_clock::now() - begin < 4 * LaunchWorker::patience) {
+    worker_.request(request(3));
+    worker_.tend();
+    std::this_thread::sleep_for(5ms);
+  }
+  EXPECT_EQ(device_.cancelled, 1) << "not for ever";
+  device_.open = true;
+  worker_.wait_until_idle();
+  const auto report = worker_.take();
+  ASSERT_TRUE(report && report->tables);
+  EXPECT_EQ(counter_of(*report), 3);
+}
+
 TEST_F(Worker, CancelStopsWhatRunsAndForgetsWhatWaits) {
   worker_.request(request(1));
   wait_for(device_.started, 1);

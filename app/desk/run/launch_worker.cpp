@@ -27,6 +27,7 @@ LaunchWorker::~LaunchWorker() { cancel(); }
 
 void LaunchWorker::request(RunRequest request) {
   request.progress = launch::progress_of_job();
+  asked_ = Clock::now();
   worker_.request(std::move(request));
 }
 
@@ -36,8 +37,10 @@ void LaunchWorker::cancel() {
 }
 
 void LaunchWorker::tend() {
-  const auto now = worker_.serving();
-  if (now && worker_.waiting() && Clock::now() - now->since > grace) now->request.progress->cancel = true;
+  const auto running = worker_.serving();
+  if (!running || !worker_.waiting()) return;
+  const Clock::time_point now = Clock::now();
+  if (now - running->since > (now - asked_ > grace ? grace : patience)) running->request.progress->cancel = true;
 }
 
 RunProgress LaunchWorker::progress() const {

@@ -52,10 +52,11 @@ struct RunProgress {
 };
 
 /// Runs experiments in the background, one at a time. The latest request wins: it replaces a pending request, and cancels a
-/// running one after `grace`, so that pictures keep coming while a slider is dragged.
+/// running one after `grace`. While requests keep coming, as a slider is dragged, a running one has until `patience`, so that
+/// pictures keep coming, too.
 class LaunchWorker {
  public:
-  static constexpr std::chrono::milliseconds grace{100};
+  static constexpr std::chrono::milliseconds grace{100}, patience{1500};
 
   /// `wake` is called from the worker's thread when a run has ended.
   explicit LaunchWorker(std::function<void()> wake);
@@ -66,7 +67,7 @@ class LaunchWorker {
   void request(RunRequest request);
   /// Cancel the running launch and drop the pending one.
   void cancel();
-  /// Call once a frame: cancels a run that has exceeded its grace period while another is pending.
+  /// Call once a frame: cancels a run that has had its time while another is pending.
   void tend();
   /// The newest report since the last call, if any.
   std::optional<RunReport> take() { return worker_.take(); }
@@ -75,6 +76,7 @@ class LaunchWorker {
   void wait_until_idle() { worker_.wait_until_idle(); }
 
  private:
+  std::chrono::steady_clock::time_point asked_;  ///< the latest request
   Background<RunRequest, RunReport> worker_;
 };
 
