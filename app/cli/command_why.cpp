@@ -103,14 +103,18 @@ struct ElementPlace {
   std::uint64_t index = 0;
 };
 
-/// NAME[I], or NAME alone for its first element; NAME may be the number of an argument.
+/// NAME[I], or NAME alone for its first element; NAME may be the number of an argument. Of an array of structures also
+/// NAME[I].FIELD.
 base::Result<ElementPlace> element_of(const std::string& text, const launch::Launch& launch) {
   const std::size_t bracket = text.find('[');
   const std::string name = text.substr(0, bracket);
+  const std::size_t dot = bracket == std::string::npos ? bracket : text.find("].", bracket);
+  const std::string field = dot == std::string::npos ? "" : text.substr(dot + 2),
+                    element = dot == std::string::npos ? text : text.substr(0, dot + 1);
   std::uint64_t index = 0;
   if (bracket != std::string::npos) {
-    if (!text.ends_with(']')) return base::Error{"--element", 0, 0, "'" + text + "' is not of the form NAME[INDEX]"};
-    const auto parsed = numbers<1>("--element", text.substr(bracket + 1, text.size() - bracket - 2), "NAME[INDEX]");
+    if (!element.ends_with(']')) return base::Error{"--element", 0, 0, "'" + text + "' is not of the form NAME[INDEX]"};
+    const auto parsed = numbers<1>("--element", element.substr(bracket + 1, element.size() - bracket - 2), "NAME[INDEX]");
     if (!parsed) return parsed.error();
     index = (*parsed)[0];
   }
@@ -121,6 +125,12 @@ base::Result<ElementPlace> element_of(const std::string& text, const launch::Lau
     if (buffer == nullptr) continue;
     names += (names.empty() ? "" : ", ") + buffer->name;
     if (buffer->name == name || std::to_string(argument) == name) {
+      if (!field.empty()) {
+        const auto found = std::ranges::find(buffer->fields, field);
+        if (found == buffer->fields.end())
+          return base::Error{"--element", 0, 0, "the elements of " + buffer->name + " have no number called '" + field + "'"};
+        index = index * buffer->fields.size() + static_cast<std::uint64_t>(found - buffer->fields.begin());
+      }
       if (index >= buffer->size)
         return base::Error{"--element", 0, 0,
                            buffer->name + " has " + std::to_string(buffer->size) + " elements, numbered from 0"};

@@ -178,6 +178,11 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   run.result.outcome = launch::Outcome::cancelled;
   if (!*ready) return run;
   std::optional<launch::Launch> launch = *ready;
+  for (launch::Argument& argument : launch->arguments)
+    if (auto* const buffer = std::get_if<launch::Buffer>(&argument))
+      if (const auto found = std::ranges::find(experiment.arguments, buffer->name, &Argument::name);
+          found != experiment.arguments.end())
+        buffer->fields = found->fields;
   launch->trace_level = level;
   launch->timed_runs = timed_runs;
   launch->record_schedule = level == trace::Level::full;
@@ -200,14 +205,12 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
         std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; });
     if (found == experiment.arguments.end() && experiment.recording) {  // freed before the launch
       run.buffer_columns.push_back(0);
-      run.buffer_fields.emplace_back();
       continue;
     }
     if (found == experiment.arguments.end()) return base::error("there is no argument '" + name + "'");
     const auto columns = columns_for(experiment, settings, *found);
     if (!columns) return columns.error();
     run.buffer_columns.push_back(*columns);
-    run.buffer_fields.push_back(found->fields);
   }
   const auto shared_columns = shared_columns_for(experiment, settings);
   if (!shared_columns) return shared_columns.error();

@@ -28,11 +28,10 @@ struct Run {
   Settings settings;
   launch::Launch launch;
   launch::LaunchResult result;
-  std::uint32_t shown = 0;                              ///< buffer of the launch that the views draw
-  std::vector<std::string> buffer_names;                ///< per buffer of the launch
-  std::vector<std::uint64_t> buffer_columns;            ///< per buffer: elements per row of a matrix, otherwise 0
-  std::vector<std::vector<std::string>> buffer_fields;  ///< per buffer: Argument::fields
-  std::uint32_t shared_columns = 0;                     ///< elements per row of the arrays in shared memory; 0: unknown
+  std::uint32_t shown = 0;                    ///< buffer of the launch that the views draw
+  std::vector<std::string> buffer_names;      ///< per buffer of the launch
+  std::vector<std::uint64_t> buffer_columns;  ///< per buffer: elements per row of a matrix, otherwise 0
+  std::uint32_t shared_columns = 0;           ///< elements per row of the arrays in shared memory; 0: unknown
   Check check;
   std::string reference_note;                   ///< why there is no comparison with the user's expected output
   std::vector<launch::StreamTimeline> streams;  ///< for an experiment with streams

@@ -111,8 +111,7 @@ std::string element_index(std::uint64_t element, const std::vector<std::string>&
 }
 
 std::string element_name(const std::string& array, std::uint64_t element, const std::vector<std::string>& fields) {
-  if (fields.empty()) return fmt::format("{}[{}]", array, element);
-  return fmt::format("{}[{}].{}", array, element / fields.size(), fields[element % fields.size()]);
+  return launch::element_name(array, static_cast<std::int64_t>(element), fields);
 }
 
 std::string element_name(const Subject& subject, std::uint64_t element) {

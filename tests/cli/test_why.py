@@ -5,10 +5,18 @@ import pathlib
 import re
 import shlex
 import subprocess
+import tempfile
 import unittest
 
 from program import PROGRAM
 
+POINTS = """struct Point { float x, y; };
+__global__ void move(Point* p, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) p[i].y += p[i].x;
+  if (i == 3) p[0].x = 7;
+}
+"""
 CASES = pathlib.Path(__file__).resolve().parent.parent / "why"
 
 
@@ -96,6 +104,24 @@ class Why(unittest.TestCase):
         text, status = ask(file, run, ["--lane", f"0,5,{step}"])
         self.assertEqual(status, 1)
         self.assertIn("that thread took part", text)
+
+    def test_numbers_of_structures_have_their_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "points.cu"
+            file.write_text(POINTS)
+            text, status = ask(file, [], ["--element", "p[3].y"])
+            self.assertEqual(status, 0, text)
+            self.assertRegex(text, r"Why is p\[3\]\.y .*\?\n.* to p\[3\]\.y at line 4: p\[3\]\.x \+ p\[3\]\.y = ")
+            text, _ = ask(file, [], ["--element", "p[0].x"])
+            self.assertIn("wrote 7 to p[0].x at line 5", text)
+            text, status = ask(file, [], ["--element", "p[3].z"])
+            self.assertEqual(status, 1)
+            self.assertIn("have no number called 'z'", text)
+            found = subprocess.run([PROGRAM, "experiment", file, "--check"], capture_output=True, text=True)
+            self.assertIn("Thread 0 of block 0 read p[0].x at line 4", found.stdout + found.stderr)
+            file.write_text(POINTS.replace("if (i < n) p", "p"))
+            found = subprocess.run([PROGRAM, "experiment", file, "--check"], capture_output=True, text=True)
+            self.assertRegex(found.stdout + found.stderr, r"p\[1000\]\.[xy], beyond the 1,000 structures of p; that is the thread's number")
 
     def test_bad_questions_are_refused(self):
         file = CASES / "add.cu"

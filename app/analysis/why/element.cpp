@@ -48,7 +48,8 @@ class ElementAnswer {
   /// What ended the kernel before its threads were done.
   static Cause fault_cause(const launch::Fault& fault) {
     Cause cause;
-    cause.sentence = "The kernel stopped before its threads were done: " + fault.message + ".";
+    cause.sentence = "The kernel stopped before its threads were done: " + fault.message;
+    if (!fault.message.ends_with('?')) cause.sentence += '.';
     cause.file = fault.file;
     cause.line = fault.line;
     return cause;

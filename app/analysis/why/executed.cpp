@@ -131,20 +131,26 @@ std::uint64_t Executed::element_index(const Location& location) const {
   return (location.offset - (array == nullptr ? 0 : array->offset)) / location.bytes;
 }
 
+std::string Executed::element_name(const Location& location, std::uint64_t index) const {
+  const bool is_buffer = location.space == trace::MemorySpace::global && location.buffer < buffers_.size();
+  return launch::element_name(array_name(location), static_cast<std::int64_t>(index),
+                              is_buffer ? buffers_[location.buffer]->fields : std::vector<std::string>());
+}
+
 std::string Executed::name(const Location& location) const {
   const std::string array = array_name(location);
-  const std::string index = std::to_string(element_index(location));
+  const std::uint64_t index = element_index(location);
   if (location.space == trace::MemorySpace::global && !array.empty()) {
     // Bytes of whatever: the number would be read as an index of larger elements.
     const bool of_bytes = launch::bytes(buffers_[location.buffer]->type) == 1 && location.bytes > 1;
-    return of_bytes ? "byte " + index + " of " + array : array + "[" + index + "]";
+    return of_bytes ? "byte " + std::to_string(index) + " of " + array : element_name(location, index);
   }
   if (location.space == trace::MemorySpace::shared && !array.empty()) {
     const launch::SharedArray& variable = *array_at(shared_, location.offset);
     const auto place =
         launch::place_in_variable(launch_.shapes, array, variable.bytes, location.offset - variable.offset, location.bytes);
     if (place) return place->text;
-    return variable.bytes == location.bytes ? array : array + "[" + index + "]";
+    return variable.bytes == location.bytes ? array : element_name(location, index);
   }
   const std::string byte = "byte " + std::to_string(location.offset) + " of ";
   if (location.space == trace::MemorySpace::shared) return byte + "shared memory";

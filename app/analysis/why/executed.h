@@ -71,6 +71,8 @@ class Executed {
   std::string name(const Location& location) const;
   std::string array_name(const Location& location) const;       ///< "c"; empty: none
   std::uint64_t element_index(const Location& location) const;  ///< 17
+  /// Element `index` of the array of a location: "c[17]", "p[8].y".
+  std::string element_name(const Location& location, std::uint64_t index) const;
   /// The bits of `bytes` bytes as the numbers of a location are read; as an integer where nothing says more.
   std::string value_text(const Location& location, std::uint64_t bits) const;
   /// Whether a load and a write of one location race. They do if a finding names their lines and no barrier of the block stands

@@ -25,11 +25,12 @@ std::string group_text(const Executed& executed, const std::vector<const Express
     elements.push_back(executed.element_index(executed.location(load->load.row, load->load.lane)));
   std::ranges::sort(elements);
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
-  const std::string array = executed.array_name(executed.location(loads.front()->load.row, loads.front()->load.lane));
+  const Location first = executed.location(loads.front()->load.row, loads.front()->load.lane);
+  const std::string array = executed.array_name(first);
   if (array.empty()) return base::counted(loads.size(), "value");
-  if (elements.size() == 1) return array + "[" + std::to_string(elements.front()) + "]";
+  if (elements.size() == 1) return executed.element_name(first, elements.front());
   if (elements.back() - elements.front() + 1 == elements.size())
-    return array + "[" + std::to_string(elements.front()) + "] to " + array + "[" + std::to_string(elements.back()) + "]";
+    return executed.element_name(first, elements.front()) + " to " + executed.element_name(first, elements.back());
   return base::counted(elements.size(), "element") + " of " + array;
 }
 

@@ -142,11 +142,11 @@ std::vector<Cause> why_unwritten(const Executed& executed, const Location& locat
   for (const auto& [instruction, store] : stores) {
     const std::optional<Affine> rule = rule_of(store.samples);
     const auto writer = rule ? writer_of(*rule, element) : std::nullopt;
-    Cause cause =
-        writer ? missing_writer(executed, store, writer->first, writer->second, name)
-               : executed.cause("The store at line " + std::to_string(executed.line(store.step)) + " wrote only " + array + "[" +
-                                    std::to_string(store.least) + "] to " + array + "[" + std::to_string(store.most) + "].",
-                                store.step, Cause::no_thread_at_all);
+    Cause cause = writer ? missing_writer(executed, store, writer->first, writer->second, name)
+                         : executed.cause("The store at line " + std::to_string(executed.line(store.step)) + " wrote only " +
+                                              executed.element_name(location, store.least) + " to " +
+                                              executed.element_name(location, store.most) + ".",
+                                          store.step, Cause::no_thread_at_all);
     cause.element = name;
     causes.push_back(std::move(cause));
   }

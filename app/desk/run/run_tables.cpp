@@ -53,8 +53,7 @@ view::Subject subject_of(const RunTables& tables) {
     const auto* buffer = std::get_if<launch::Buffer>(&argument);
     if (buffer == nullptr) continue;
     const std::uint64_t columns = number < run.buffer_columns.size() ? run.buffer_columns[number] : 0;
-    subject.buffers.push_back({buffer->name, buffer->type, buffer->size, columns});
-    if (number < run.buffer_fields.size()) subject.buffers.back().fields = run.buffer_fields[number];
+    subject.buffers.push_back({buffer->name, buffer->type, buffer->size, columns, buffer->fields});
     ++number;
   }
   if (run.check.buffer == run.shown) {

@@ -1,5 +1,7 @@
 #include "launch/arguments/value.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <bit>
 #include <charconv>
@@ -169,6 +171,13 @@ void set_element(ElementType type, Bytes& data, std::uint64_t index, double valu
       stored = std::isnan(value) ? T{0} : value < 0 ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
     std::memcpy(data.data() + index * sizeof stored, &stored, sizeof stored);
   });
+}
+
+std::string element_name(std::string_view array, std::int64_t element, const std::vector<std::string>& fields) {
+  if (fields.empty()) return fmt::format("{}[{}]", array, element);
+  const auto count = static_cast<std::int64_t>(fields.size());
+  const std::int64_t field = (element % count + count) % count;
+  return fmt::format("{}[{}].{}", array, (element - field) / count, fields[static_cast<std::size_t>(field)]);
 }
 
 }  // namespace warplens::launch

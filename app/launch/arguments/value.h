@@ -44,7 +44,11 @@ struct Buffer {
   ElementType type = ElementType::f32;
   std::uint64_t size = 0;                ///< elements
   std::shared_ptr<const Bytes> initial;  ///< size · bytes(type) bytes
+  std::vector<std::string> fields{};     ///< of an array of structures: the names of a structure's numbers, "x", "y"
 };
+
+/// An element by its name in the source: "c[17]"; with `fields`, "p[8].y". Before the first element, the index is negative.
+std::string element_name(std::string_view array, std::int64_t element, const std::vector<std::string>& fields);
 
 /// Read or store element `index`, which must be in range, of raw `data` of `type`. Storing into an integer type saturates to its
 /// range; NaN is stored as 0.

@@ -22,7 +22,11 @@ std::string triple(const base::Dim3& at) {
 }
 
 /// "element 1,024 of x, 1 past its end (1,024 elements)".
-std::string element_past(std::int64_t element, std::int64_t size, const std::string& buffer) {
+std::string element_past(std::int64_t element, std::int64_t size, const std::string& buffer,
+                         const std::vector<std::string>& fields) {
+  if (!fields.empty())
+    return launch::element_name(buffer, element, fields) + ", " + (element < 0 ? "before" : "beyond") + " the " +
+           base::counted(static_cast<std::uint64_t>(size) / fields.size(), "structure") + " of " + buffer;
   const std::string distance = element < 0 ? base::counted(static_cast<std::uint64_t>(-element), "element") + " before its start"
                                            : base::grouped(static_cast<std::uint64_t>(element - size + 1)) + " past its end";
   return "element " + base::grouped(element) + " of " + buffer + ", " + distance + " (" +
@@ -53,13 +57,16 @@ std::string doubt_in_size(const launch::Launch& launch, std::uint64_t size, std:
 
 /// If a thread accesses the element that has the thread's own number, and the grid has more threads than there are elements: ask
 /// whether the bounds check is missing.
-std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fault, std::int64_t size) {
+/// `fields`: numbers of a structure, of an array of structures; else 0.
+std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fault, std::int64_t size, std::size_t fields) {
   const std::int64_t number = std::int64_t{fault.block.x} * launch.block.x + fault.thread.x;
   const std::int64_t threads = std::int64_t{launch.grid.x} * launch.block.x;
-  if (fault.element != number || number < size) return "";
+  const auto each = static_cast<std::int64_t>(std::max<std::size_t>(fields, 1));
+  if (fault.element < size || fault.element / each != number) return "";
   return "; that is the thread's number in the grid, which has " + base::grouped(threads) +
          (launch.grid.y * launch.block.y > 1 ? " in x" : " threads") + " for " +
-         base::counted(static_cast<std::uint64_t>(size), "element") + ": is \"if (i < n)\" missing, or is n wrong?";
+         base::counted(static_cast<std::uint64_t>(size / each), fields == 0 ? "element" : "structure") +
+         ": is \"if (i < n)\" missing, or is n wrong?";
 }
 
 /// Find the shared array that an access was meant for: the one variable from which its address is computed. Nothing if there are
@@ -220,15 +227,18 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
   } else if (inside) {
     fault.message = who + "element " + base::grouped(fault.element) + " of " + fault.buffer + ", which lies in constant memory";
   } else {
+    const std::vector<std::string> fields = request.allocation != nullptr && request.allocation->buffer != trace::no_buffer
+                                                ? launch::buffers_of(context_.launch)[request.allocation->buffer]->fields
+                                                : std::vector<std::string>();
     const bool counts_elements = element_bytes == instruction.bytes && (fault.element < 0 || fault.element >= size);
-    fault.message = who + (counts_elements ? element_past(fault.element, size, fault.buffer)
+    fault.message = who + (counts_elements ? element_past(fault.element, size, fault.buffer, fields)
                                            : bytes_past(signed_offset, bytes, window_bytes, instruction.bytes, fault.buffer));
     if (request.allocation != nullptr && !shared && !local) {
       const auto at = static_cast<std::uint32_t>(lane);
       const std::string wrapped = wrapped_index(context_, warp.frame, at, pc, address);
       fault.message += (wrapped.empty() && counts_elements ? index_terms(context_, warp.frame, at, pc, fault.element) : wrapped) +
                        doubt_in_size(context_.launch, window_bytes, instruction.bytes, signed_offset);
-      if (counts_elements) fault.message += doubt_in_guard(context_.launch, fault, size);
+      if (counts_elements) fault.message += doubt_in_guard(context_.launch, fault, size, fields.size());
     }
     const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
     if (shared && !dynamic.empty())
