@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "analysis/why/arithmetic.h"
 #include "analysis/why/expression.h"
 #include "analysis/why/lane_steps.h"
 #include "launch/arguments/parameters.h"

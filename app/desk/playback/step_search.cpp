@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_format.h"
+
 namespace warplens::desk {
 namespace {
 
