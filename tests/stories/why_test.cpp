@@ -137,6 +137,8 @@ __global__ void average(int *out, const int *in, int n) {
   he.press("Y");
   he.see("line 11");
   he.picture("why_a_variable_first_place");
+  he.find("why d of lane");
+  he.see("Why is d 1 in thread 1 of block 0?");
 }
 
 }  // namespace

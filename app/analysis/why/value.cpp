@@ -73,8 +73,10 @@ class ValueAnswer {
       own.push_back(steps[k]);
     }
     const std::string who = executed_.thread_text(asked_.thread);
+    const bool cut = executed_.trace().truncation != trace::Truncation::none;
     if (asked_.after && !at)
-      return base::error(who + " has no step after these " + std::to_string(*asked_.after) + " of its warp");
+      return base::error(who + " has no step after these " + std::to_string(*asked_.after) + " of its warp" +
+                         (cut ? " in the part of the run that was recorded" : ""));
     for (std::size_t k = at ? *at + 1 : own.size(); k-- > 0 && !(at && k < *at);) {
       step_ = own[k];
       const auto held = held_before(step_);

@@ -11,6 +11,7 @@
 #include "analysis/counter_table.h"
 #include "analysis/why/counter.h"
 #include "base/number_format.h"
+#include "desk/asking/asking.h"
 #include "desk/playback/playback.h"
 #include "desk/playback/step_search.h"
 #include "desk/pointer/pointer.h"
@@ -114,6 +115,27 @@ void add_questions(Commands& all, const App& app) {
   for (const analysis::Ratio& ratio : analysis::ratios())
     if (ratio.of(result.counters) && analysis::explains_counter(ratio.id))
       add(view::capitalised(std::string(ratio.label)), counter_text(ratio.id));
+}
+
+/// Questions about the values of the lane that Steps looks at: the pointer asks about those of every lane.
+void add_questions_in_steps(Commands& all, const App& app) {
+  if (!app.choices.row().needs.stepping || !app.runs.shown || app.stepping.chosen() == nullptr) return;
+  const view::SteppedMoment& moment = *app.stepping.moment;
+  view::Target target;
+  target.warp = moment.warp;
+  target.lane = moment.lane;
+  const auto add = [&](const std::string& name, std::uint64_t row) {
+    target.value = row;
+    all.push_back({"Why", fmt::format("{} of lane {}", name, moment.lane), "", [target](App& now) {
+                     const auto about = question_about(target, *now.runs.shown, now.stepping);
+                     if (about.ok())
+                       now.choices.session.why = *about;
+                     else
+                       notify(now.notice, about.error());
+                   }});
+  };
+  for (std::size_t k = 0; k < moment.variables.size(); ++k) add(moment.variables[k].name, k);
+  for (std::size_t k = 0; k < moment.registers.size(); ++k) add(moment.registers[k].name, moment.variables.size() + k);
 }
 
 /// What the shown run has left in its buffers.
@@ -249,6 +271,7 @@ std::vector<Command> commands(const App& app) {
   add_themes(all);
   add_machines(all, app);
   add_questions(all, app);
+  add_questions_in_steps(all, app);
   add_steps(all, app);
   add_program(all, app);
   add_predictions(all, app);
