@@ -96,9 +96,13 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   material.place = place >= shown.trace().steps.size() ? ~std::uint64_t{0} : place;
 }
 
+/// Whether the history of a run is of the element whose values after each run were kept: it may be of one that lost more.
+bool tells_shown_element(const RunTables& run) { return run.history.element == run.experiment->shown_element; }
+
 /// What belongs to the shown run alone: the runs that it is compared with, and where it stands still.
 void add_company(view::Material& material, const Desk& desk, const view::Needs& needs) {
-  if (needs.sibling_outcomes) material.outcomes = outcomes_of(desk, material.owners);
+  const RunTables& shown = *desk.runs.shown;
+  if (needs.sibling_outcomes && tells_shown_element(shown)) material.outcomes = outcomes_of(desk, material.owners);
   if (needs.residencies) material.residencies = residencies_of(desk.runs);
   const RunTables* const other = counterpart(desk.runs);
   if (needs.other_machine && other != nullptr) {
@@ -162,7 +166,7 @@ void add_run(view::Material& material, const Desk& desk, const view::Needs& need
   }
   if (drawn.shown) return add_company(material, desk, needs);
   const std::uint32_t entry = shown.run.settings.entry;
-  if (needs.sibling_outcomes && shown.distribution.runs > 0)
+  if (needs.sibling_outcomes && shown.distribution.runs > 0 && tells_shown_element(shown))
     material.outcomes = {{shown.experiment->entries[entry].label, &shown.distribution}};
 }
 

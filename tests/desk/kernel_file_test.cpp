@@ -240,6 +240,23 @@ TEST_F(KernelFileOnTheDesk, IsOpenedBySessionsThatNameIt) {
   EXPECT_EQ(other.choices.experiment().source, file_);
 }
 
+/// The race view tells of the element that lost most. The values after each run are those of the file's first element: they are
+/// not drawn as if they were of that one.
+TEST_F(KernelFileOnTheDesk, ValuesOfAnotherElementAreNotThoseOfTheRace) {
+  const auto raced = [&](const std::string& element) {
+    write("__global__ void race(int *a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[" + element +
+          "] += 1;\n}\n");
+    desk_.open_file(file_);
+    choose_view(desk_.choices, "race");
+    draw_until_idle();
+    return desk_.runs.shown->history.element;
+  };
+  EXPECT_EQ(raced("3"), 3u);
+  EXPECT_TRUE(material_of(desk_).outcomes.empty());
+  EXPECT_EQ(raced("0"), 0u);
+  EXPECT_FALSE(material_of(desk_).outcomes.empty());
+}
+
 TEST_F(KernelFileOnTheDesk, ThatIsMissingIsANotice) {
   const std::string before = desk_.choices.session.experiment;
   desk_.open_file(folder_ / "missing.cu");

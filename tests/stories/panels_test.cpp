@@ -36,5 +36,16 @@ TEST_F(Panels, TheSourceGetsAWiderPanelWhichStays) {
   next_day.picture("lecture_wide_source_next_day");
 }
 
+/// A letter means nothing to the window behind a list that is open over it.
+TEST_F(Panels, LettersStayWithAnOpenList) {
+  Person& she = sits_down(Size::full_hd, Theme::dark);
+  she.click("Race: a global counter", Part::anywhere);
+  she.press("b");
+  she.press("Esc");
+  she.do_not_see("Show one run again");
+  she.press("b");
+  she.see("Show one run again");
+}
+
 }  // namespace
 }  // namespace warplens::stories

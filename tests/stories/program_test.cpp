@@ -1,6 +1,8 @@
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
+#include "base/process.h"
 #include "tests/stories/person.h"
 
 // A newcomer opens a whole program: main(), kernels, printf and all.
@@ -104,6 +106,22 @@ TEST_F(Newcomer, MendsTheProgramInTheWindow) {
   he.do_not_see("Data race in kernel");
   he.see("the sum is 499500, it should be 499500");
   he.picture("a_newcomers_program_mended");
+}
+
+TEST_F(Newcomer, RunsSomebodyElsesProgramInASandbox) {
+  const fs::path recording = folder_of("own") / "sum.recording";
+  const auto recorded = base::run_process(
+      WARPLENS_PROGRAM, {"program", "--check", "--quiet", "--record", recording.string(), writes(late_race).string()},
+      std::chrono::minutes(1));
+  ASSERT_TRUE(recorded.ok());
+  Person& tutor = sits_down(Size::hd, Theme::projector, "tutor", recording);
+  tutor.see("Data race in kernel total, line 10.");
+  tutor.do_not_see("Run the program");
+  tutor.click("Run it here, in a sandbox");
+  tutor.wait_for("Run the program");
+  tutor.see("it runs in a sandbox");
+  tutor.see("Data race in kernel total, line 10.");
+  tutor.picture("a_strangers_program");
 }
 
 TEST_F(Newcomer, GivesArgumentsAndMistypes) {

@@ -54,7 +54,7 @@ HotSpot spot_at(const Picture& picture, std::uint64_t warp, double instruction, 
 TEST(Lanes, HeadlineSaysHowManyWarpsParted) {
   PartedWarp made;
   Headline headline = lanes_headline(made.input, dark());
-  EXPECT_EQ(plain(headline.title), "A branch parted a warp once; 1 of 2 warps then worked for some of their lanes only.");
+  EXPECT_EQ(plain(headline.title), "A branch parted a warp once; 1 of 2 warps then worked for some of its lanes only.");
   EXPECT_EQ(plain(headline.detail), "On average 24.0 of 32 lanes took part in an instruction.");
   EXPECT_EQ(headline.origin, launch::Origin::counted);
   made.input.hover.thread = 5;

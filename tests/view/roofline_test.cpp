@@ -44,7 +44,7 @@ TEST_F(RooflineView, SaysWhichRoofAndHowCloseToIt) {
 
 TEST_F(RooflineView, SaysWhatIsMissing) {
   input_.entries.front().roofline = roofline_of(0, 1'000, 1000);
-  EXPECT_EQ(title(), "This launch computes nothing.");
+  EXPECT_EQ(title(), "No arithmetic is counted in this launch.");
   EXPECT_EQ(words(), "");
   input_.entries.front().roofline = roofline_of(1000, 0, 1000);
   EXPECT_EQ(title(), "No memory traffic: only arithmetic is the roof.");

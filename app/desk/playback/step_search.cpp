@@ -147,8 +147,7 @@ std::optional<std::uint64_t> step_of(launch::History& history, std::uint32_t war
 
 base::Result<std::uint64_t> own_steps(Stepping& stepping) {
   if (!stepping.ready()) return base::error("The launch is not paused yet");
-  if (!stepping.launch.history)
-    return base::error("These steps are your own, and were not recorded: run this order first, at the left");
+  if (!stepping.launch.history) return base::error("These are your own steps: first press “Run this order”");
   launch::History& history = *stepping.launch.history;
   const std::uint64_t from = history.step();
   if (from > most_counted)

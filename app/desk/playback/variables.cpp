@@ -31,6 +31,11 @@ Places places_in(const RunTables& tables, std::uint32_t function, const launch::
   return places;
 }
 
+/// Whether a number of at least 4 bytes is what the machine fills memory with that nothing has written: bytes of 0xcd.
+bool is_untouched(std::uint64_t bits, int width) {
+  return (width == 32 && bits == 0xcdcdcdcd) || (width == 64 && bits == 0xcdcdcdcdcdcdcdcd);
+}
+
 /// Reads values of variables at one moment.
 class Reader {
  public:
@@ -74,6 +79,10 @@ class Reader {
       return;
     }
     at.value.bits[lane] = bits_in(*home, lane, at);
+    if (home->kind == VariableHome::Kind::local && is_untouched(at.value.bits[lane], ptx::bits(at.value.type))) {
+      at.texts[lane] = view::unset_text;
+      return;
+    }
     if (at.value.type == ptx::Type::b64) at.texts[lane] = pointer_text(at.value.bits[lane]);
     if (written_by_ && std::ranges::binary_search(home->writes, *written_by_) && (moment_.last->lanes >> lane & 1) != 0)
       at.written |= 1u << lane;

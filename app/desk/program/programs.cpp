@@ -180,6 +180,7 @@ void Programs::keep(OpenProgram& program, const Answer& answer) {
   const ProgramCommand& command = answer.request.command;
   program.printed = answer.request.run->output();
   program.failure.reset();
+  program.stopped = answer.request.run->stopped();
   std::error_code code;
   if (std::filesystem::exists(command.recording, code)) {
     std::filesystem::rename(command.recording, program.recording, code);

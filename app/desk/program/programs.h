@@ -29,6 +29,7 @@ struct OpenProgram {
   std::string arguments;                      ///< of main(), as typed: words, or "words in quotes"
   std::string printed;                        ///< by the last run that has ended
   std::optional<base::Error> failure;         ///< why the last run that has ended could not be recorded
+  bool stopped = false;                       ///< the last run that has ended, by the user
   std::size_t recorded = 0;                   ///< runs that were recorded; 0: `recording` is of none
 };
 

@@ -99,10 +99,12 @@ class Overlay {
   }
   void letters(std::size_t line) const {
     const desk::SourceLine& text = state_.coloured.lines[line];
+    // What is scrolled to the left ends at the numbers.
+    list_.PushClipRect({field_.clip_from.x + look_.px(listing_gutter - 6), field_.clip_from.y}, field_.clip_to, true);
     draw_code(list_, look_, style_, text, {0, text.text.size()},
               {field_.text_at.x, middle_baseline(look_, top(line), field_.line_height, style_.size)});
+    list_.PopClipRect();
   }
-  /// The number, over what is scrolled under it.
   void number(std::size_t line, float cost, bool strong) const {
     const view::Theme& theme = look_.colours();
     const float y = top(line), left = field_.clip_from.x, width = look_.px(listing_gutter);

@@ -268,11 +268,13 @@ bool is_outdated(const App& app) {
 }
 
 /// A veil over a picture that is older than an error, and what it means.
-void show_veil(const Look& look, const view::Rectangle& at) {
+void show_veil(const App& app, const view::Rectangle& at) {
+  const Look& look = app.look;
   const view::Theme& theme = look.colours();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({at.x, at.y}, {at.x + at.width, at.y + at.height}, packed(faded(theme.background, 0.6f)));
-  const std::string words = "This is the run before the error.";
+  const bool stopped = app.program() != nullptr && app.program()->stopped;
+  const std::string words = stopped ? "This is the run before the one that was stopped." : "This is the run before the error.";
   const float width = text_width(look, body, words) + look.px(28), height = look.px(38);
   const ImVec2 from(at.x + (at.width - width) / 2, at.y + (at.height - height) / 2);
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
@@ -294,7 +296,7 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   picture.place = {at.x, at.y, room.x, room.y};
   picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
   if (parts.which == desk::WhichRun::shown) show_trail(app, picture, at, scale);
-  if (parts.which == desk::WhichRun::shown && is_outdated(app)) show_veil(look, picture.place);
+  if (parts.which == desk::WhichRun::shown && is_outdated(app)) show_veil(app, picture.place);
   ImGui::InvisibleButton("picture", room);
   if (row.move != nullptr)
     move_by_keys(app, parts, picture.drawn, size,

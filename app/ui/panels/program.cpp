@@ -94,7 +94,8 @@ void show_program(const App& app, const ControlParts& parts) {
   }
   const Look& look = app.look;
   section(look, "Program · " + view::as_written(program->source.filename().string()), true);
-  if (!program->sandbox.empty()) note(look, "Somebody else's: it runs in a sandbox.", look.colours().muted);
+  if (!program->sandbox.empty())
+    note(look, "Somebody else's: it runs in a sandbox, in files that are gone when the window is closed.", look.colours().muted);
   show_words(look, *program, parts.programs);
   if (parts.programs.runs(*program)) {
     if (button(look, "stop program", fmt::format("Stop the program · {:.0f} s", parts.programs.seconds()),

@@ -33,6 +33,8 @@ void end_typing() { ImGui::ClearActiveID(); }
 
 float seconds_hovered() { return ImGui::GetCurrentContext()->HoveredIdTimer; }
 
+bool has_popups() { return !ImGui::GetCurrentContext()->OpenPopupStack.empty(); }
+
 bool close_popups() {
   if (ImGui::GetCurrentContext()->OpenPopupStack.empty()) return false;
   ImGui::ClosePopupToLevel(0, false);

@@ -22,6 +22,8 @@ float seconds_hovered();
 
 /// Close the lists and menus that are open. Returns whether there were any.
 bool close_popups();
+/// Return whether a list or a menu is open.
+bool has_popups();
 
 /// Return the outermost window around what is being drawn.
 ImGuiID outermost_window();

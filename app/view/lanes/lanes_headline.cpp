@@ -80,9 +80,9 @@ Headline lanes_headline(const LanesInput& input, const Theme& theme) {
                     base::counted(all, "warp")),
         detail);
   else
-    say(fmt::format("A branch parted a warp {}; {} of {} then worked for some of their lanes only.",
+    say(fmt::format("A branch parted a warp {}; {} of {} then worked for some of {} lanes only.",
                     branches == 1 ? std::string("once") : base::grouped(branches) + " times", base::grouped(parted),
-                    base::counted(all, "warp")),
+                    base::counted(all, "warp"), parted == 1 ? "its" : "their"),
         detail);
   return headline;
 }

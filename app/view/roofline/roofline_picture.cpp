@@ -290,7 +290,8 @@ Headline roofline_headline(const RooflineInput& input, const Theme& theme) {
   const analysis::Roofline& launch = input.entries.front().roofline;
   const std::string kind(name(launch.kind));
   if (launch.operations == 0) {
-    say("This launch computes nothing.", "A roofline needs arithmetic operations.");
+    say("No arithmetic is counted in this launch.",
+        "A roofline needs additions, products and the like; atomic updates count as traffic of memory.");
     return headline;
   }
   const std::string rate = roofline_figure(launch.per_cycle());

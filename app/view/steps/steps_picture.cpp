@@ -293,7 +293,7 @@ void draw_values(Canvas& canvas, const StepsInput& input, const Layout& at) {
       Target target;
       target.warp = moment.warp;
       target.lane = lane;
-      target.value = r;
+      if (!moment.by_hand) target.value = r;  // only what was recorded can be asked about
       const Rectangle cell{at.right + at.name + at.column * static_cast<float>(k), y, at.column, at.register_height};
       if (input.hover.value == r && input.hover.lane == lane && input.hover.warp == moment.warp)
         canvas.box({cell.x + 4, cell.y + 2, cell.width - 6, cell.height - 4}, 4, theme.control, theme.accent, 1);
@@ -303,12 +303,14 @@ void draw_values(Canvas& canvas, const StepsInput& input, const Layout& at) {
                   : (each.written >> lane & 1) != 0 ? theme.write
                                                     : theme.text,
                   Anchor::end, Face::mono);
-      canvas.hot_spot(cell, target, fmt::format("{} of lane {}: {}. Why? Y, or a right click.", each.name, lane, text));
+      canvas.hot_spot(
+          cell, target,
+          fmt::format("{} of lane {}: {}{}", each.name, lane, text, moment.by_hand ? "" : ". Why? Y, or a right click."));
     }
     Target chosen;
     chosen.warp = moment.warp;
     chosen.lane = moment.lane;
-    chosen.value = r;
+    if (!moment.by_hand) chosen.value = r;
     canvas.hot_spot({at.right, y, at.name, at.register_height}, chosen, row_words(each));
   }
 }
