@@ -34,6 +34,8 @@
 // says: there is no thread 64
 // why: --value 0,i
 // says: is not of the form BLOCK,THREAD,NAME
+// why: --value 0,7,out_of
+// says: set out_of to 14 at line {through}
 // run: --grid 1 --block 64 --arg f32[60]=iota --arg f32[60]=zeros --arg i32=60
 // why: --value 0,7,i
 // says: set i to 7 at line {index}: blockIdx.x \* blockDim.x \+ threadIdx.x = 0 \* 64 \+ 7
@@ -45,6 +47,11 @@ struct Pair {
 __device__ __noinline__ float weight(int i, float x) {
   float half = i * 0.5f;
   return half * x;
+}
+
+__device__ __noinline__ void twice(float* to, float x) {
+  if (x < 0) *to = 0;
+  *to = 2 * x;  // through
 }
 
 __global__ void values(const float* a, float* c, int n) {
@@ -63,6 +70,8 @@ __global__ void values(const float* a, float* c, int n) {
     float w = weight(i, sum);  // weight
     bool big = w > 10;  // big
     if (big) w = 10;  // cap
-    c[i] = w + p.x * p.k + taps[1];
+    float out_of = 1;
+    twice(&out_of, v);
+    c[i] = w + p.x * p.k + taps[1] + out_of;
   }
 }

@@ -208,8 +208,10 @@ class ValueAnswer {
     return executed_.cause(text, set_by_.value_or(executed_.steps_of(executed_.warp_of(asked_.thread)).front()), asked_.thread);
   }
 
-  /// The instructions that set the value, but for the one that has.
+  /// The instructions that set the value, but for the one that has. None where a function that was called has set it, through a
+  /// pointer.
   std::vector<std::uint32_t> other_writes() const {
+    if (executed_.function(*set_by_) != executed_.function(step_)) return {};
     std::vector<std::uint32_t> writes = held_.home.kind == VariableHome::Kind::local ? held_.home.writes : writes_of(merged_);
     const std::uint32_t step = merged_by_.value_or(*set_by_);
     const std::uint32_t own = executed_.listing().place(executed_.trace().steps.instruction[step]).instruction;

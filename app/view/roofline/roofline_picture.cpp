@@ -133,8 +133,15 @@ void draw_roof(Canvas& canvas, const Plot& plot, const analysis::Roofline& card,
     const bool inside = below.at.x + below.at.width <= right.x && below.at.y + below.at.height < bottom;
     if (inside && !collides(below)) memory = below;
   }
-  if (overlap(memory.at, units.at))
-    units = roof_label(level, {right.x - inset, right.y + point_label_size + inset}, Anchor::end, theme.text);
+  if (overlap(memory.at, units.at)) {  // short words, below the bend of the roof
+    const auto short_words = [&](float lower) {
+      return roof_label(bytes + " B/cycle", {left.x + inset, left.y + point_label_size + inset + lower}, Anchor::start,
+                        theme.text);
+    };
+    memory = short_words(0);
+    for (float lower = 0; collides(memory) && lower < 60; lower += 10) memory = short_words(lower);
+    units = roof_label(peak + "/cycle", {right.x - inset, right.y - inset}, Anchor::end, theme.text);
+  }
   for (const RoofLabel& label : {units, memory}) {
     canvas.text(label.text.at, label.text.size, label.text.spans, label.text.anchor);
     discs.push_back(label.at);
@@ -198,10 +205,36 @@ std::optional<Rectangle> free_place(const Plot& plot, Point at, float wide, cons
   return std::nullopt;
 }
 
-/// Discs with their labels; a label that would cover what is `taken` is left to the tooltip.
-void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEntry>& points, std::vector<Rectangle> taken) {
+/// The region of the line from the shown launch up to the roof.
+Rectangle line_of(const Plot& plot, const RooflineEntry& shown) {
+  const double intensity = shown.roofline.intensity();
+  const Point at = plot.place(intensity, shown.roofline.per_cycle()),
+              roof = plot.place(intensity, shown.roofline.roof(intensity));
+  return {at.x - 2, roof.y, 4, std::max(at.y - roof.y, 0.0f)};
+}
+
+/// A point's label, and the place that it has.
+struct PlacedLabel {
+  std::string words;
+  Rectangle at;
+};
+Face face_of(std::size_t mark) { return mark == 0 ? Face::semibold : Face::regular; }
+
+/// Takes a free place for the label of a mark; nothing: there is none, and the label is left to the tooltip.
+std::optional<PlacedLabel> place_label(const Plot& plot, const std::vector<Mark>& marks, std::size_t mark,
+                                       std::vector<Rectangle>& taken) {
+  for (const std::string& label : marks[mark].wordings())
+    if (const auto at = free_place(plot, marks[mark].at, text_width(label, point_label_size, face_of(mark)), taken)) {
+      taken.push_back(*at);
+      return PlacedLabel{label, *at};
+    }
+  return std::nullopt;
+}
+
+/// The discs. The shown one is last, above the others.
+void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEntry>& points) {
   const Theme& theme = canvas.theme();
-  for (std::size_t k = points.size(); k-- > 0;) {  // the shown one is last, above the others
+  for (std::size_t k = points.size(); k-- > 0;) {
     const analysis::Roofline& launch = points[k].roofline;
     const Point at = plot.place(launch.intensity(), launch.per_cycle());
     const bool shown = k == 0;
@@ -210,22 +243,32 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEnt
       canvas.line({at.x, at.y - disc_radius}, plot.place(launch.intensity(), launch.roof(launch.intensity())), colour, 1.5f, 4);
     canvas.disc(at, shown ? disc_radius + 2 : disc_radius, shown ? colour : theme.background, colour, 2);
   }
+}
+
+void draw_label(Canvas& canvas, const PlacedLabel& label, std::size_t mark) {
+  const Theme& theme = canvas.theme();
+  canvas.box(label.at, 0, theme.background);  // the roof does not strike it out
+  canvas.text({label.at.x, label.at.y + label.at.height - 4}, point_label_size, label.words, mark == 0 ? theme.text : theme.soft,
+              Anchor::start, face_of(mark));
+}
+
+/// The roof and the points, with their labels: that of the shown launch has the first choice of a place, then the roof's.
+void draw_all(Canvas& canvas, const Plot& plot, const analysis::Roofline& card, const std::vector<RooflineEntry>& points) {
   const std::vector<Mark> marks = marks_of(plot, points);
+  std::vector<Rectangle> taken = discs_of(plot, points);
+  std::vector<std::optional<PlacedLabel>> labels(marks.size());
+  if (!marks.empty()) labels[0] = place_label(plot, marks, 0, taken);
+  if (!points.empty()) taken.insert(taken.begin(), line_of(plot, points.front()));
+  draw_roof(canvas, plot, card, taken);
+  if (!points.empty()) taken.erase(taken.begin());  // a point's label may cover it
+  draw_points(canvas, plot, points);
+  for (std::size_t k = 0; k < marks.size(); ++k) {
+    if (k > 0) labels[k] = place_label(plot, marks, k, taken);
+    if (labels[k]) draw_label(canvas, *labels[k], k);
+  }
   for (std::size_t k = marks.size(); k-- > 0;) {
     constexpr float reach = 14;
     canvas.hot_spot({marks[k].at.x - reach, marks[k].at.y - reach, 2 * reach, 2 * reach}, {}, marks[k].tooltip);
-  }
-  for (std::size_t k = 0; k < marks.size(); ++k) {
-    const Face face = k == 0 ? Face::semibold : Face::regular;
-    for (const std::string& label : marks[k].wordings()) {
-      const auto words = free_place(plot, marks[k].at, text_width(label, point_label_size, face), taken);
-      if (!words) continue;
-      taken.push_back(*words);
-      canvas.box(*words, 0, theme.background);  // the roof does not strike it out
-      canvas.text({words->x, words->y + words->height - 4}, point_label_size, label, k == 0 ? theme.text : theme.soft,
-                  Anchor::start, face);
-      break;
-    }
   }
 }
 
@@ -259,9 +302,7 @@ Picture roofline_picture(const RooflineInput& input, const Theme& theme, float w
     const Plot plot = plot_of(
         {left, title, width - left - 12, height - title - below_axis - legend_room - (height < low ? 0 : air)}, shown, both);
     draw_axes(canvas, plot, shown.kind);
-    std::vector<Rectangle> taken = discs_of(plot, points);
-    draw_roof(canvas, plot, shown, taken);
-    draw_points(canvas, plot, points, std::move(taken));
+    draw_all(canvas, plot, shown, points);
     draw_legend(canvas, {0, height - legend_room}, width, legend);
   }
   return with_hot_spots(canvas.take());
