@@ -18,8 +18,8 @@ struct Decision {
 /// way around it, in its function or in one that called it. Nothing if every thread that begins the kernel comes there.
 /// (Control dependence: Ferrante, Ottenstein and Warren, "The Program Dependence Graph and Its Use in Optimization", 1987.)
 std::optional<Decision> decision_of(const Executed& executed, std::uint32_t step, int lane);
-/// The same, but only a condition that chose this step rather than one of `others`, instructions of its function: on the way that
-/// was not taken, or before the branch. The condition of a loop is none.
+/// The last condition that chose this step instead of one of `others`, which are instructions of the same function: that one can
+/// no longer come on the way taken. Conditions of loops do not count.
 std::optional<Decision> decision_between(const Executed& executed, std::uint32_t step, int lane,
                                          const std::vector<std::uint32_t>& others);
 

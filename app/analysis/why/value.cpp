@@ -163,8 +163,8 @@ class ValueAnswer {
     return value;
   }
 
-  /// Where a variable in the thread's own memory is: behind an access of its function whose place is known, in the same call, or
-  /// anywhere in the kernel itself.
+  /// Where a variable in the thread's own memory is. Another access tells it, if its place in the same variable is known: one of
+  /// the same call, or of the kernel itself at any time.
   std::optional<Location> local_location() const {
     LaneSteps earlier(executed_, step_, lane_);
     while (const auto step = earlier.back())

@@ -165,7 +165,7 @@ std::vector<Rectangle> discs_of(const Plot& plot, const std::vector<RooflineEntr
   return discs;
 }
 
-/// The points as they are drawn: those at one place, as far as an eye can tell, have one label and one tooltip together.
+/// A point of the picture. Launches that cannot be told apart there share it, with one label and one tooltip.
 struct Mark {
   Point at;
   std::vector<std::string> labels;
