@@ -13,7 +13,7 @@
 
 namespace warplens::cli {
 
-/// What a confined program leaves in its folder, which may be hard to remove; removed when this object ends.
+/// Removes the folder of a confined program when this object ends, whatever the program has left there.
 class Leftovers {
  public:
   /// `folder`: "": there is none.

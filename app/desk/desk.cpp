@@ -100,12 +100,25 @@ void Desk::update_beside() {
   beside.playback.place =
       playback.place >= runs.steps() ? end : place_at_cycle(runs.beside->trace(), cycle_at(runs.shown->trace(), playback.place));
   update_scrubbed(beside.playback, runs.beside, cell_colour(*runs.beside));
+  update_memory_start();
   beside.pointer.target = pointer.target;
   const std::uint64_t version = runs.version + beside.playback.version;
   take_lights(beside.pointer, version);
   if (row.needs.lights && !beside.pointer.has_lights(version) && has_picture(*this, WhichRun::beside))
     request_lights(beside.pointer,
                    {runs.beside, shown_map(beside.playback), view::mapping_input(material_of(*this, WhichRun::beside)), version});
+}
+
+/// Look for the request with which the memory view of both runs begins, once their tables are there.
+void Desk::update_memory_start() {
+  constexpr view::LateTable traffic = view::LateTable::traffic;
+  if (choices.row().needs.late != traffic || !runs.shown->has(traffic) || !runs.beside->has(traffic)) return;
+  Beside::Start& start = beside.start;
+  const std::string& memory = choices.session.memory;
+  if (start.is_of(runs) && start.memory == memory) return;
+  const view::Subject kept = subject_of(*runs.beside), shown = subject_of(*runs.shown);
+  start = {runs.shown, runs.beside, memory,
+           view::common_start({kept, runs.beside->traffic(kept)}, {shown, runs.shown->traffic(shown)}, memory)};
 }
 
 void Desk::update_source() {

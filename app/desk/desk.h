@@ -35,6 +35,15 @@ struct Beside {
   Playback playback;
   Pointer pointer;
   Preparation preparation;
+
+  /// The request with which *Memory* begins in both runs, found once for two runs and a chosen memory.
+  struct Start {
+    std::weak_ptr<const RunTables> shown, kept;  ///< weak: tables are large, and go when nothing shows them
+    std::string memory;                          ///< as Session::memory
+    std::optional<view::MemoryStart> found;
+    bool is_of(const Runs& runs) const { return runs.shown && shown.lock() == runs.shown && kept.lock() == runs.beside; }
+  };
+  Start start;
 };
 
 /// The state of the program, in parts that each own their data and their worker. A function receives the parts that it changes; a
@@ -61,9 +70,10 @@ struct Desk {
   Prediction prediction;
   /// Source of the chosen experiment, as last read; never null.
   std::shared_ptr<const SourceText> source = std::make_shared<const SourceText>();
-  SourceText ptx;         ///< PTX of the shown kernel
-  Editor editor;          ///< editor of `source`, if the user opened its file
-  std::string read_only;  ///< why that file cannot be edited, for people; "": it can, or it is not the user's
+  SourceText ptx;                  ///< PTX of the shown kernel
+  Editor editor;                   ///< editor of `source`, if the user opened its file
+  bool has_recorded_main = false;  ///< whether the shown recording has the text of a main(), to be run again
+  std::string read_only;           ///< why that file cannot be edited, for people; "": it can, or it is not the user's
   RecentFiles recent;
   Permissions permissions;
   std::optional<TemplateQuestion> template_question;  ///< about the file that was to be opened
@@ -158,6 +168,7 @@ struct Desk {
   void read_recorded_source();
   bool show_in_editor(const std::string& file, const std::string& title);
   void update_beside();
+  void update_memory_start();
   std::optional<view::ColourMode> cell_colour(const RunTables& tables) const;
 
   const experiment::Experiment* allowed_ = nullptr;                        ///< last one that may_run_chosen() allowed

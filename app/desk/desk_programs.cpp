@@ -56,6 +56,7 @@ void Desk::read_recorded_source() {
   const experiment::Experiment& chosen = choices.experiment();
   std::string file = recorded_file(choices, pointer.target.call);
   if (source_of_ == &chosen && recorded_file_ == file) return;
+  if (source_of_ != &chosen) has_recorded_main = main_source(*chosen.recording) != nullptr;
   source_of_ = &chosen;
   recorded_file_ = std::move(file);
   const launch::RecordedSource* const recorded = experiment::recorded_source(*chosen.recording, recorded_file_);

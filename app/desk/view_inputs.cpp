@@ -132,22 +132,14 @@ view::SharedScale shared_scale_of(const Desk& desk, const view::Needs& needs) {
   return scale;
 }
 
-/// The request with which the memory view of both runs begins, if two are drawn next to each other.
-std::optional<view::MemoryStart> memory_start_of(const Desk& desk, const view::Needs& needs) {
-  if (needs.late != view::LateTable::traffic || !draws_beside(desk.runs, desk.choices)) return std::nullopt;
-  const RunTables &shown = *desk.runs.shown, &kept = *desk.runs.beside;
-  if (!shown.has(needs.late) || !kept.has(needs.late)) return std::nullopt;
-  const view::Subject one = subject_of(kept), other = subject_of(shown);
-  return view::common_start({one, kept.traffic(one)}, {other, shown.traffic(other)}, desk.choices.session.memory);
-}
-
 void add_run(view::Material& material, const Desk& desk, const view::Needs& needs, WhichRun which) {
   const DrawnRun drawn = drawn_run(desk, which);
   const RunTables& shown = *drawn.tables;
   material.owners = {drawn.tables, drawn.playback.scrubbed, drawn.pointer.lit};
   material.subject = subject_of(desk, drawn);
   material.subject.shared_scale = shared_scale_of(desk, needs);
-  material.memory_start = memory_start_of(desk, needs);
+  const Beside::Start& start = desk.beside.start;
+  if (draws_beside(desk.runs, desk.choices) && start.is_of(desk.runs)) material.memory_start = start.found;
   add_tables(material, drawn, needs);
   material.tolerance = shown.run.check.tolerance;
   // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.

@@ -89,6 +89,13 @@ TEST_F(BesideTest, BothHaveOneScale) {
   EXPECT_EQ(material_of(desk_, WhichRun::shown).subject.shared_scale.cycles, std::max(now, kept));
   EXPECT_EQ(material_of(desk_, WhichRun::beside).subject.shared_scale.cycles, std::max(now, kept));
 
+  choose_view(desk_.choices, "memory");
+  draw_until_idle();
+  const auto start = material_of(desk_, WhichRun::shown).memory_start;
+  ASSERT_TRUE(start);
+  EXPECT_EQ(start->memory, "counter");
+  EXPECT_EQ(material_of(desk_, WhichRun::beside).memory_start, start);
+
   choose_view(desk_.choices, "lanes");
   draw_until_idle();
   const auto longest = [](const RunTables& tables) { return tables.warp_steps(subject_of(tables)).longest; };

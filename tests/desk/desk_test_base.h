@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <string>
 #include <utility>
 
 #include "base/resources.h"
@@ -40,6 +43,19 @@ class DeskTest : public testing::Test {
       desk_.request_work();
       desk_.wait_until_idle();
     }
+  }
+
+  /// Write a kernel file, open it in the steps view, compiled with or without optimisation, and pause its launch.
+  void open_in_steps(const std::filesystem::path& file, const std::string& text, bool optimised) {
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+    desk_.open_first_experiment();
+    desk_.open_file(file);
+    choose_optimised(desk_.choices, optimised);
+    choose_view(desk_.choices, "steps");
+    draw_until_idle();
+    ASSERT_TRUE(desk_.stepping.ready());
+    ASSERT_EQ(is_unoptimised(desk_.choices), !optimised);
   }
 
   launch::DeviceList devices_;

@@ -1,4 +1,3 @@
-#include <fstream>
 #include <set>
 
 #include "desk/playback/step_search.h"
@@ -13,18 +12,9 @@ namespace {
 
 class ValueAsking : public DeskTest {
  protected:
-  ValueAsking() { std::filesystem::create_directories(folder_); }
   ~ValueAsking() override { std::filesystem::remove_all(folder_); }
 
-  void open(const std::string& text, bool optimised = false) {
-    std::ofstream(folder_ / "values.cu") << text;
-    desk_.open_first_experiment();
-    desk_.open_file(folder_ / "values.cu");
-    choose_optimised(desk_.choices, optimised);
-    choose_view(desk_.choices, "steps");
-    draw_until_idle();
-    ASSERT_TRUE(desk_.stepping.ready());
-  }
+  void open(const std::string& text, bool optimised = false) { open_in_steps(folder_ / "values.cu", text, optimised); }
   const view::SteppedMoment& moment() const { return *desk_.stepping.moment; }
 
   /// A row of the moment in its chosen warp.
@@ -113,7 +103,6 @@ TEST_F(ValueAsking, TheAnswerLeadsToItsStep) {
   const Explanation* const answer = ask_about(target(row_of("half"), 3));
   ASSERT_NE(answer, nullptr);
   ASSERT_FALSE(answer->causes.empty()) << answer->missing;
-  EXPECT_NE(answer->causes.front().cause.sentence.find("(i"), 0u);
   EXPECT_EQ(answer->causes.front().cause.line, 15u) << answer->causes.front().cause.sentence;
   move_cause(desk_.asking, 1, desk_.asked_in());
   EXPECT_LT(desk_.stepping.step(), from);

@@ -1,5 +1,4 @@
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <set>
 
@@ -14,19 +13,9 @@ namespace {
 
 class Variables : public DeskTest {
  protected:
-  Variables() { std::filesystem::create_directories(folder_); }
   ~Variables() override { std::filesystem::remove_all(folder_); }
 
-  void open(const std::string& text) {
-    std::ofstream(folder_ / "variables.cu") << text;
-    desk_.open_first_experiment();
-    desk_.open_file(folder_ / "variables.cu");
-    choose_optimised(desk_.choices, false);
-    choose_view(desk_.choices, "steps");
-    draw_until_idle();
-    ASSERT_TRUE(desk_.stepping.ready());
-    ASSERT_TRUE(is_unoptimised(desk_.choices));
-  }
+  void open(const std::string& text) { open_in_steps(folder_ / "variables.cu", text, false); }
   /// Values of a lane by name, those that are unset, gone or out of scope left out.
   static std::map<std::string, std::string> values(const view::SteppedMoment& moment, std::uint32_t lane) {
     const std::set<std::string_view> none{view::unset_text, view::gone_text, view::out_of_scope_text};

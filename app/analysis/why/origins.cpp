@@ -212,8 +212,8 @@ void Origins::add(Cause& cause, std::optional<Cause> reason) {
   cause.because.push_back(std::move(*reason));
 }
 
-/// Find the write that raced with a load and made it wrong: a needed one came after the load, or one of a later round came
-/// before it. Null: there is none. `earlier`: number of writes before the load.
+/// Return the write that made a load wrong by a race: a write that the load needed came after it, or a write of a later round
+/// came before it. Null if there is none. `earlier`: number of writes before the load.
 const LaneStep* Origins::write_at_fault(const LaneStep& load, const std::vector<LaneStep>& writes, std::size_t earlier) const {
   for (std::size_t k = earlier; k < std::min(writes.size(), earlier + max_later_writes); ++k)
     if (writes[k].stored != load.value && executed_.is_needed(load, writes[k]) && executed_.is_race(load, writes[k]))

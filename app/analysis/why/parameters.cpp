@@ -41,7 +41,7 @@ std::string returned_by(const Executed& executed, const ptx::Instruction& call) 
   return "what " + (function.demangled.empty() ? function.name : function.demangled) + " returned";
 }
 
-/// What an instruction stores at a place of parameter space; null: nothing, or with another width.
+/// Return what an instruction stores at a place of parameter space; null if it does not store there.
 const ptx::Operand* stored_there(const ptx::Instruction& instruction, OperandKind base, std::uint32_t index,
                                  std::int64_t offset) {
   if (instruction.opcode != ptx::Opcode::st || instruction.operands.size() < 2) return nullptr;

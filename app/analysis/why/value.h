@@ -23,8 +23,8 @@ struct ValueSource {
   std::uint32_t file = 0;  ///< index in ptx::Module::files
 };
 
-/// Why a variable or a register has its value: where the thread set it, from which values, and where these came from. Variables
-/// are known by debug information, or, in optimised code, where the source proves which register holds them. Errors: the thread
+/// Explain the value of a variable or a register: where the thread set it, from which values, and where these came from. A
+/// variable is found by debug information; in optimised code, if the source proves which register holds it. Errors: the thread
 /// has no such variable or register there, or the compiler has not kept it.
 base::Result<Answer> why_value(const Executed& executed, const ThreadValue& value, const ValueSource& source);
 

@@ -130,10 +130,7 @@ std::string name_of_value(const Stepping& stepping, std::uint64_t row) {
   return row - variables < stepping.moment->registers.size() ? stepping.moment->registers[row - variables].name : "";
 }
 
-}  // namespace
-
-Asking::Asking(const std::function<void()>& wake) : worker(explain, wake) {}
-
+/// The question about a target, as Session::why. Errors: nothing can be asked about it.
 base::Result<std::string> question_about(const view::Target& target, const RunTables& tables, Stepping& stepping) {
   const view::Target with = with_thread(tables, target);
   if (with.value != view::Target::none) {
@@ -147,6 +144,10 @@ base::Result<std::string> question_about(const view::Target& target, const RunTa
   return about;
 }
 
+}  // namespace
+
+Asking::Asking(const std::function<void()>& wake) : worker(explain, wake) {}
+
 bool is_about(const std::string& question, const view::Target& target, const RunTables& tables, const Stepping& stepping) {
   const view::Target with = with_thread(tables, target);
   if (with.value == view::Target::none) return asked_text(with) == question;
@@ -154,22 +155,25 @@ bool is_about(const std::string& question, const view::Target& target, const Run
   return value && value->thread == with.thread && value->name == name_of_value(stepping, with.value);
 }
 
-base::Status ask(Asking& asking, const AskedIn& in) {
+base::Status ask_about(const view::Target& target, const AskedIn& in) {
   if (!in.runs.shown) return base::error("there is no run to ask about yet");
-  const bool of_answer = in.pointer.target == in.pointer.kept && in.pointer.kept.line != view::Target::none;
-  const bool same = in.pointer.target.empty() || of_answer;
-  if (same && is_answered(asking, in.runs)) {
-    move_cause(asking, 1, in);
-    return base::Nothing{};
-  }
   if (in.runs.shown->trace().level != trace::Level::full)
     return base::error("the answer needs every step of the run: choose the SIMT machine as the device, and ask again");
-  const auto about = question_about(in.pointer.target, *in.runs.shown, in.stepping);
-  if (!about) return about.error();
-  if (is_answered(asking, in.runs) && *about == in.session.why)
-    move_cause(asking, 1, in);
-  else
-    in.session.why = *about;
+  auto question = question_about(target, *in.runs.shown, in.stepping);
+  if (!question) return question.error();
+  in.session.why = std::move(*question);
+  return base::Nothing{};
+}
+
+base::Status ask(Asking& asking, const AskedIn& in) {
+  const view::Target& target = in.pointer.target;
+  const bool of_answer = target == in.pointer.kept && target.line != view::Target::none;
+  const std::string before = in.session.why;
+  if (!is_answered(asking, in.runs) || (!target.empty() && !of_answer)) {
+    if (const base::Status asked = ask_about(target, in); !asked) return asked;
+    if (!is_answered(asking, in.runs) || in.session.why != before) return base::Nothing{};
+  }
+  move_cause(asking, 1, in);
   return base::Nothing{};
 }
 

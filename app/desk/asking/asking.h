@@ -57,12 +57,12 @@ struct AskedIn {
   const Runs& runs;
 };
 
-/// The question about a target, as Session::why. Errors: nothing can be asked about it.
-base::Result<std::string> question_about(const view::Target& target, const RunTables& tables, Stepping& stepping);
+/// Ask about a target. Errors: nothing can be asked about it, or the run has no full trace.
+base::Status ask_about(const view::Target& target, const AskedIn& in);
 /// Whether a question is about a target, at whatever step.
 bool is_about(const std::string& question, const view::Target& target, const RunTables& tables, const Stepping& stepping);
 /// Ask about what the pointer is on, or has kept; asked again about the same, or without anything under the pointer, go to the
-/// next sentence of the answer. Errors: there is nothing to ask about, or the run has no full trace.
+/// next sentence of the answer. Errors: as ask_about().
 base::Status ask(Asking& asking, const AskedIn& in);
 /// Take the answer; request one for a new question or a new run. Another experiment has no question. Call once a frame.
 void update_asking(Asking& asking, Session& session, const Runs& runs);

@@ -89,8 +89,8 @@ std::optional<std::uint64_t> step_before(const Stepping& stepping, launch::Histo
   return std::nullopt;
 }
 
-/// Steps, each as a warp and the step's number among those of this warp. In the trace, warps may take turns in another order than
-/// in the history, but each warp's own steps have the same order in both.
+/// Steps, each named by its warp and its number among that warp's steps. Warps may take turns in another order in the trace than
+/// in the history, but the steps of one warp have the same order in both.
 using OwnSteps = std::set<std::pair<std::uint32_t, std::uint64_t>>;
 
 /// The steps that access an element of the shown buffer, as far as they were recorded.

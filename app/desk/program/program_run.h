@@ -22,7 +22,7 @@ struct ProgramCommand {
   std::vector<std::string> arguments;
   std::string spec;                 ///< preset of the SIMT machine
   std::filesystem::path recording;  ///< file to write
-  /// Folder that the program may read, in the sandbox for other people's programs; "": it runs with this user's rights.
+  /// Run the program in a sandbox, where this folder is all that it can read; "": run it with this user's rights.
   std::filesystem::path sandbox = {};
 };
 

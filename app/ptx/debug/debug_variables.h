@@ -43,8 +43,8 @@ struct HomeAt {
 HomeAt home_at(const DebugVariable& variable, std::uint32_t instruction);
 
 /// Find the variables of a function in the module's debug information, parameters first, then in the order of their declarations;
-/// none without it. nvcc writes it with -G, clang with -g. Bit-fields, variables of functions that were inlined, and of other
-/// memory than a thread's own (shared, global), are left out. Of an array the first 16 elements are told, of a function 256
+/// none without it. nvcc writes it with -G, clang with -g. Left out are bit-fields, variables of inlined functions, and
+/// what is in shared or global memory. Of an array the first 16 elements are told, of a function 256
 /// numbers.
 std::vector<DebugVariable> debug_variables(const Module& module, std::uint32_t function);
 

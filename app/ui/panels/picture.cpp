@@ -249,12 +249,8 @@ void show_question(const App& app, const PictureParts& parts, const PictureState
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(hovered ? theme.selected : theme.control), look.px(8));
   list.AddRect(from, {from.x + width, from.y + height}, packed(theme.accent), look.px(8), 0, look.px(1.5f));
   draw_text(list, look, style, {from.x + look.px(10), middle_baseline(look, from.y, height, style.size)}, theme.text, words);
-  if (!pressed) return;
-  const auto question = question_about(kept, *app.runs.shown, parts.stepping);
-  if (question.ok())
-    parts.choices.session.why = *question;
-  else
-    notify(parts.notice, question.error());
+  if (pressed)
+    notify(parts.notice, desk::ask_about(kept, {parts.pointer, parts.playback, parts.stepping, parts.choices.session, app.runs}));
 }
 
 /// Whether what is drawn is not of the source as it is now, in which there is an error.

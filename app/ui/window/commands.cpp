@@ -126,13 +126,8 @@ void add_questions_in_steps(Commands& all, const App& app) {
   target.lane = moment.lane;
   const auto add = [&](const std::string& name, std::uint64_t row) {
     target.value = row;
-    all.push_back({"Why", fmt::format("{} of lane {}", name, moment.lane), "", [target](App& now) {
-                     const auto about = question_about(target, *now.runs.shown, now.stepping);
-                     if (about.ok())
-                       now.choices.session.why = *about;
-                     else
-                       notify(now.notice, about.error());
-                   }});
+    all.push_back({"Why", fmt::format("{} of lane {}", name, moment.lane), "",
+                   [target](App& now) { notify(now.notice, ask_about(target, now.asked_in())); }});
   };
   for (std::size_t k = 0; k < moment.variables.size(); ++k) add(moment.variables[k].name, k);
   for (std::size_t k = 0; k < moment.registers.size(); ++k) add(moment.registers[k].name, moment.variables.size() + k);
