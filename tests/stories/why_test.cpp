@@ -93,6 +93,19 @@ TEST_F(Why, AFingerAsksAboutTheElementThatItTouches) {
   she.picture("why_by_a_finger");
 }
 
+TEST_F(Why, AnAnswerIsReadBelowALesson) {
+  Person& he = sits_down(Size::hd, Theme::dark);
+  he.press("F2");
+  he.click("A race");
+  he.press("Ctrl G");
+  he.type("0");
+  he.press("Enter");
+  he.press("Y");
+  he.see("Why is counter[0] ");
+  he.see("updates are not in it.");
+  he.picture("why_below_a_lesson");
+}
+
 TEST_F(Why, AFindingIsFollowedToItsAccesses) {
   Person& she = sits_down(Size::full_hd, Theme::dark);
   she.find("why data race");

@@ -72,7 +72,7 @@ TEST(Places, TakeTheWidthsThatTheUserChose) {
     for (const float width : {640.0f, 1280.0f, 1920.0f, 3840.0f}) {
       const Places clamped = places(width, 720, 1, 0, {ShownPanels::all, wish, wish});
       const Places own = places(width, 720, 1, 0);
-      EXPECT_GE(clamped.centre.width, std::min(own.centre.width, 320.0f)) << width << ", " << wish;
+      EXPECT_GE(clamped.centre.width, std::min(own.centre.width, std::max(0.4f * width, 320.0f))) << width << ", " << wish;
       EXPECT_GE(clamped.controls.width, std::min(own.controls.width, 200.0f));
       EXPECT_GE(clamped.right.width, std::min(own.right.width, 240.0f));
       EXPECT_FLOAT_EQ(clamped.right.x + clamped.right.width, width);

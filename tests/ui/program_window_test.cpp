@@ -4,9 +4,13 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <thread>
 
 #include "base/resources.h"
 #include "desk/playback/program_calls.h"
@@ -15,6 +19,7 @@
 #include "simt/simt_device.h"
 #include "tests/recorded_program.h"
 #include "tests/scratch_folder.h"
+#include "ui/widgets/shown.h"
 #include "ui/window/app_frame.h"
 #include "ui/window/shortcuts.h"
 
@@ -85,6 +90,17 @@ class ProgramWindow : public testing::Test {
     return false;
   }
 
+  /// Whether a new frame has these words, on one line or wrapped.
+  bool says(const std::string& words) {
+    Shown shown;
+    app_->look.shown = &shown;
+    frame();
+    app_->look.shown = nullptr;
+    std::string prose;
+    for (const ShownText& each : shown.texts) prose += each.text + " ";
+    return prose.find(words) != std::string::npos;
+  }
+
   const std::filesystem::path folder_ = scratch("program window");
   ImGuiContext* context_ = ImGui::CreateContext();
   std::optional<gl::OffscreenContext> opengl_;
@@ -134,6 +150,30 @@ TEST_F(ProgramWindow, KeysGoThroughCallsAndLaunches) {
   frame();
   type(GLFW_KEY_SPACE);
   EXPECT_TRUE(app_->playback.playing);
+}
+
+TEST_F(ProgramWindow, ARunThatLastsVeilsTheOneBefore) {
+  const std::filesystem::path source = folder_ / "lasting.cu";
+  std::ofstream(source) << "#include <unistd.h>\n__global__ void k(int* x) { x[threadIdx.x] = 1; }\n"
+                           "int main(int argc, char**) {\n  int* x;\n  cudaMalloc(&x, 128);\n  k<<<1, 32>>>(x);\n"
+                           "  cudaFree(x);\n  for (; argc > 1;) sleep(1);\n}\n";
+  app_->open_file(source);
+  for (int k = 0; k < 4; ++k) {
+    frame();
+    app_->wait_until_idle();
+  }
+  ASSERT_NE(app_->program(), nullptr);
+  EXPECT_EQ(app_->program()->recorded, 1u);
+  app_->programs.set_arguments(*app_->program(), "1 2");
+  EXPECT_TRUE(says("For the next run. The run that is shown had none."));
+  EXPECT_TRUE(says("Run this launch"));
+  app_->run_program();
+  EXPECT_FALSE(says("The program is running."));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  EXPECT_TRUE(says("The program is running."));
+  app_->programs.stop();
+  app_->wait_until_idle();
+  EXPECT_FALSE(says("The program is running."));
 }
 
 }  // namespace

@@ -185,7 +185,9 @@ void Programs::keep(OpenProgram& program, const Answer& answer) {
   if (std::filesystem::exists(command.recording, code)) {
     std::filesystem::rename(command.recording, program.recording, code);
     if (code) program.failure = base::Error{program.recording.string(), 0, 0, "cannot be replaced: " + code.message()};
-    if (!code) ++program.recorded;
+    if (code) return;
+    ++program.recorded;
+    program.recorded_with = command.arguments;
     return;
   }
   program.failure = answer.status ? failure_of(program, program.printed, answer.request.run->stopped()) : answer.status.error();

@@ -31,6 +31,7 @@ struct OpenProgram {
   std::optional<base::Error> failure;         ///< why the last run that has ended could not be recorded
   bool stopped = false;                       ///< the last run that has ended, by the user
   std::size_t recorded = 0;                   ///< runs that were recorded; 0: `recording` is of none
+  std::vector<std::string> recorded_with;     ///< arguments of main() of the run that `recording` is of
 };
 
 /// The programs that the user opened. One runs at a time, in the background.

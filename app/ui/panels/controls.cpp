@@ -154,7 +154,7 @@ void show_launch(const App& app, desk::Choices& choices) {
     note(app.look, changes, app.look.colours().text);
 }
 
-/// A counted fact below the sliders. As long as a lesson asks for this number, it shows "?" instead.
+/// A figure below the sliders. As long as a lesson asks for this number, it shows "?" instead.
 void show_counted(const App& app, const char* label, std::uint64_t value, const std::string& tooltip,
                   std::optional<view::Colour> colour = {}) {
   const bool asked =
@@ -163,6 +163,24 @@ void show_counted(const App& app, const char* label, std::uint64_t value, const 
     fact(app.look, {label, "?", {}, "This figure comes with your answer.", app.look.colours().muted});
   else
     fact(app.look, {label, base::grouped(value), {}, tooltip, colour});
+}
+
+constexpr double worth_showing = 0.25;  ///< seconds of a run, from which on the panel shows that it takes place
+
+/// Whether the settings are others than those of the shown run, and stay so for longer than a run that nobody notices.
+bool awaits_run(const App& app) {
+  if (app.runs.shown->run.settings == app.choices.session.settings) return false;
+  const desk::RunProgress progress = app.runs.worker.progress();
+  return !app.choices.run_on_change || (progress.running && progress.seconds > worth_showing);
+}
+
+/// A figure of the shown run.
+void show_of_run(const App& app, const char* label, std::uint64_t value, const std::string& tooltip,
+                 std::optional<view::Colour> colour = {}) {
+  if (awaits_run(app))
+    fact(app.look, {label, "…", {}, "This figure comes with the next run.", app.look.colours().muted});
+  else
+    show_counted(app, label, value, tooltip, colour);
 }
 
 void show_derived(const App& app) {
@@ -182,14 +200,14 @@ void show_derived(const App& app) {
     const view::Theme& theme = look.colours();
     // Of a recording that was full before the end, what looks untouched may not be.
     if (app.runs.shown->trace().truncation != trace::Truncation::none) return;
-    show_counted(app, "threads without work", app.runs.shown->threads_without_work,
-                 "Threads of the last run that read and wrote no global or shared memory");
+    show_of_run(app, "threads without work", app.runs.shown->threads_without_work,
+                "Threads of the last run that read and wrote no global or shared memory");
     const std::uint64_t wrong = app.runs.shown->wrong_untouched;
     const std::string name = desk::subject_of(*app.runs.shown).buffer_name;
-    show_counted(app, "elements untouched", map.untouched,
-                 "Elements of " + name + " that no thread of the last run touched" +
-                     (wrong > 0 ? "; " + base::grouped(wrong) + " of them should have changed" : ""),
-                 wrong > 0 ? std::optional(theme.wrong) : std::nullopt);
+    show_of_run(app, "elements untouched", map.untouched,
+                "Elements of " + name + " that no thread of the last run touched" +
+                    (wrong > 0 ? "; " + base::grouped(wrong) + " of them should have changed" : ""),
+                wrong > 0 ? std::optional(theme.wrong) : std::nullopt);
   }
 }
 
@@ -248,7 +266,6 @@ void show_keep(const App& app, desk::Choices& choices, desk::Runs& runs) {
 void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launches) {
   const Look& look = app.look;
   const desk::RunProgress progress = launches.progress();
-  constexpr double worth_showing = 0.25;  // seconds
   const std::string& refusal = app.refusal.reason;
   if (app.runs.failure) {
     say(look,
@@ -264,7 +281,11 @@ void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launch
     const std::string done = progress.repeats == 1 ? fmt::format("   {:.0f} %", 100 * std::min(part, 1.0)) : std::string();
     if (primary_button(look, "run", "Stop" + done, "Stop the run (Esc); the last picture stays")) launches.cancel();
     if (!progress.note.empty()) note(look, progress.note, look.colours().muted);
-  } else if (primary_button(look, "run", "Run   ⏎", refusal.empty() ? "Run the kernel once more (Enter)" : refusal,
+  } else if (const bool recorded = app.choices.experiment().recording != nullptr;
+             primary_button(look, "run", recorded ? "Run this launch   ⏎" : "Run   ⏎",
+                            !refusal.empty() ? refusal
+                            : recorded       ? "Run the chosen launch once more, alone and with its memory as it was (Enter)"
+                                             : "Run the kernel once more (Enter)",
                             refusal.empty())) {
     choices.run_wanted = true;
   }

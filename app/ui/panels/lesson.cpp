@@ -18,6 +18,7 @@ namespace {
 using view::Face;
 
 constexpr float max_share = 0.66f;             // of the right panel: the rest is the source's
+constexpr float share_beside_answer = 0.5f;    // of it, for all of the lesson, where an answer to "Why …?" stands below
 constexpr float min_below = 130;               // points that are enough for the rest where the panel is low …
 constexpr float min_of_all = 50;               // … and where the whole text fits then
 constexpr float min_text = 60, min_read = 30;  // points of the text: two lines, or one where the task is done …
@@ -222,7 +223,9 @@ void show_step(const App& app, desk::Choices& choices, desk::Lessons& lessons, c
 void show_step_above_source(const App& app, desk::Lessons& lessons, const lesson::Step& step) {
   const Look& look = app.look;
   const float width = ImGui::GetContentRegionAvail().x;
-  const float panel = ImGui::GetWindowHeight(), others = look.px(buttons + 60) + lessons.task_height;
+  const bool answers = app.asking.answer || app.asking.worker.serving();
+  const float panel = ImGui::GetWindowHeight() * (answers ? share_beside_answer : 1.0f),
+              others = look.px(buttons + 60) + lessons.task_height;
   const float with_source = std::max(panel * max_share, panel - look.px(min_below)) - others;
   const float whole = panel - look.px(min_of_all) - others;
   const float most = lessons.text_height <= whole ? std::max(with_source, whole) : with_source;

@@ -182,8 +182,7 @@ void show_elsewhere(const App& app, desk::Choices& choices, desk::Notice& notice
   if (std::exchange(state.place_wants_keyboard, false)) ImGui::SetKeyboardFocusHere();
   bool left = false;
   text_field(look, "##place", state.new_place, width, how_to_add, {}, &left);
-  const bool entered = left && (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                                ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter)));
+  const bool entered = left && ended_by_enter();
   const std::string command = state.new_place;
   const bool clicked =
       link(look, "connect", command.empty() ? "Never mind" : "Connect", "Start the command, and run there (Enter)");

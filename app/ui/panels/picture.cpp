@@ -253,29 +253,40 @@ void show_question(const App& app, const PictureParts& parts, const PictureState
     notify(parts.notice, desk::ask_about(kept, {parts.pointer, parts.playback, parts.stepping, parts.choices.session, app.runs}));
 }
 
-/// Whether what is drawn is not of the source as it is now, in which there is an error.
+/// Seconds after which a program's old picture is veiled while it runs anew: a shorter run would only flicker.
+constexpr double patience = 1;
+
+bool runs_anew(const App& app) {
+  const desk::OpenProgram* const program = app.program();
+  return program != nullptr && program->recorded > 0 && app.programs.runs(*program) && app.programs.seconds() > patience;
+}
+
+/// Whether what is drawn is not of the source as it is now: there is an error in it, or it still runs.
 bool is_outdated(const App& app) {
   const experiment::Experiment& chosen = app.choices.experiment();
   const auto name = [](const std::filesystem::path& file) { return file.filename(); };
   const bool unread = app.file_error && chosen.opened_by_user() &&
                       (name(app.file_error->file) == name(chosen.source) || name(app.file_error->file) == name(chosen.file));
   const desk::OpenProgram* const program = app.program();
-  return unread || app.runs.failure || (program != nullptr && program->failure && program->recorded > 0);
+  return unread || app.runs.failure || runs_anew(app) || (program != nullptr && program->failure && program->recorded > 0);
 }
 
-/// A veil over a picture that is older than an error, and what it means.
+/// A veil over a picture that is older than the source, and what it means.
 void show_veil(const App& app, const view::Rectangle& at) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({at.x, at.y}, {at.x + at.width, at.y + at.height}, packed(faded(theme.background, 0.6f)));
   const bool stopped = app.program() != nullptr && app.program()->stopped;
-  const std::string words = stopped ? "This is the run before the one that was stopped." : "This is the run before the error.";
+  const std::string words = runs_anew(app) ? "This is the run before. The program is running."
+                            : stopped      ? "This is the run before the one that was stopped."
+                                           : "This is the run before the error.";
   const float width = text_width(look, body, words) + look.px(28), height = look.px(38);
   const ImVec2 from(at.x + (at.width - width) / 2, at.y + (at.height - height) / 2);
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
   note_cover(look, list, from, {from.x + width, from.y + height});
-  list.AddRect(from, {from.x + width, from.y + height}, packed(theme.wrong), look.px(10), 0, look.px(1));
+  list.AddRect(from, {from.x + width, from.y + height}, packed(runs_anew(app) ? theme.accent : theme.wrong), look.px(10), 0,
+               look.px(1));
   draw_text(list, look, body, {from.x + look.px(14), middle_baseline(look, from.y, height, body.size)}, theme.text, words);
 }
 
@@ -302,7 +313,7 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   if (parts.which == desk::WhichRun::shown) show_question(app, parts, picture, at, scale);
 }
 
-/// A headline of the run before an error does not look like one of now.
+/// A headline of the run before does not look like one of now.
 void veil_headline(const App& app, ImVec2 at, float width) {
   if (!is_outdated(app) || !app.views.shown.headline) return;
   const float bottom = ImGui::GetCursorScreenPos().y;

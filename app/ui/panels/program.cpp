@@ -18,14 +18,20 @@ namespace {
 
 using view::Face;
 
-/// The field for the arguments of main().
-void show_words(const Look& look, const desk::OpenProgram& program, desk::Programs& programs) {
+/// The field for the arguments of main(). Enter runs the program with them; until then it says what the picture was run with.
+void show_words(const App& app, const desk::OpenProgram& program, desk::Programs& programs) {
+  const Look& look = app.look;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   std::string text = program.arguments;
+  bool left = false;
   if (text_field(look, "##words", text, ImGui::GetContentRegionAvail().x,
-                 "The arguments of main(), as in a terminal: 1000 \"two words\"; they hold for the next run"))
+                 "The arguments of main(), as in a terminal: 1000 \"two words\"; Enter runs the program with them", {}, &left))
     programs.set_arguments(program, text);
   if (text.empty()) draw_placeholder(look, at, "arguments of main()");
+  if (left && ended_by_enter()) programs.run(program, app.program_spec());
+  if (program.recorded == 0 || programs.runs(program) || desk::words_in(program.arguments) == program.recorded_with) return;
+  const std::string before = program.recorded_with.empty() ? "none" : fmt::format("{}", fmt::join(program.recorded_with, " "));
+  note(look, "For the next run. The run that is shown had " + before + ".", look.colours().text);
 }
 
 /// A kernel whose file is an open program's source.
@@ -96,7 +102,7 @@ void show_program(const App& app, const ControlParts& parts) {
   section(look, "Program · " + view::as_written(program->source.filename().string()), true);
   if (!program->sandbox.empty())
     note(look, "Somebody else's: it runs in a sandbox, in files that are gone when the window is closed.", look.colours().muted);
-  show_words(look, *program, parts.programs);
+  show_words(app, *program, parts.programs);
   if (parts.programs.runs(*program)) {
     if (button(look, "stop program", fmt::format("Stop the program · {:.0f} s", parts.programs.seconds()),
                "End the compiler or the program; what it did until then is shown"))

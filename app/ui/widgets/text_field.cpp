@@ -53,6 +53,10 @@ int on_edit(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
+bool ended_by_enter() {
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+}
+
 bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
                 std::string_view problem, bool* left) {
   ImGui::PushFont(look.fonts.at(view::Face::mono, 15));

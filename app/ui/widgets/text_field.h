@@ -17,6 +17,9 @@ namespace warplens::ui {
 bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
                 std::string_view problem = {}, bool* left = nullptr);
 
+/// Whether a field that has just lost the keyboard lost it by Enter.
+bool ended_by_enter();
+
 /// Draw a placeholder, grey words, in an empty text_field(). `at`: the field's top left corner on the screen, pixels.
 void draw_placeholder(const Look& look, ImVec2 at, std::string_view words);
 

@@ -8,7 +8,8 @@ namespace warplens::ui {
 namespace {
 
 constexpr float top_height = 60, bar_height = 66;  // points
-constexpr float least_picture = 320, least_left = 200, least_right = 240;
+constexpr float least_left = 200, least_right = 240;
+constexpr float least_picture = 320, least_share = 0.4f;  // the picture's, of the window's width
 constexpr float sides_height = 50, width_of_two_sides = 1200;
 
 /// All of the window, for the picture alone or with the source at its right, or below it.
@@ -46,10 +47,12 @@ Places places(float width, float height, float scale, float picture, const Arran
             {0, top + picture_height, width, sides}};
   }
   const bool one_side = points < width_of_two_sides;
+  const float kept =
+      std::max(least_picture, least_share * points);  // a panel made wide in a large window gives way in a small one
   const float own_left = one_side ? 0 : between(280, 300), own_right = one_side ? points / 3 : between(360, 730);
-  const float left_points = one_side ? 0 : side_width(arrangement.left, own_left, least_left, points - own_right - least_picture);
+  const float left_points = one_side ? 0 : side_width(arrangement.left, own_left, least_left, points - own_right - kept);
   const float left = std::round(left_points * scale);
-  float right_points = side_width(arrangement.right, own_right, least_right, points - left_points - least_picture);
+  float right_points = side_width(arrangement.right, own_right, least_right, points - left_points - kept);
   if (picture > 0) right_points = std::max(right_points, std::min(points - left / scale - picture, 920.0f));
   const float right = std::round(right_points * scale);
   if (arrangement.shown != ShownPanels::all) return places_of_lecture(width, height, right, false, arrangement.shown);

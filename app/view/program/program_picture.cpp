@@ -142,6 +142,18 @@ class Drawer {
     return fmt::format("{} side by side; the first: {}", base::counted(std::uint64_t{bar.calls.size()}, "call"), text);
   }
 
+  /// A call's name, or as much of it as has room in `width` points; "" where that is too little to tell.
+  static std::string fitting_name(const launch::RecordedCall& call, float width) {
+    constexpr std::size_t least = 4;  // letters that tell
+    std::string name = short_name(call);
+    if (text_width(name, smallest_text) < width) return name;
+    for (std::size_t letters = name.size(); letters-- > least;) {
+      const bool between = (static_cast<unsigned char>(name[letters]) & 0xC0u) != 0x80u;  // not within a letter of UTF-8
+      if (std::string cut = name.substr(0, letters) + "…"; between && text_width(cut, smallest_text) < width) return cut;
+    }
+    return "";
+  }
+
   void draw_strip() {
     canvas_.section({0, 14},
                     fmt::format("Calls of the host, in their order · {}", base::grouped(std::uint64_t{program_.calls.size()})),
@@ -151,8 +163,8 @@ class Drawer {
       draw_bar(cell, 3);
       if (std::ranges::any_of(cell.calls, [&](std::uint32_t call) { return has_failed(program_.calls[call]); }))
         canvas_.box(cell.at, std::min(3.0f, cell.at.width / 3), transparent, theme_.wrong, 2);
-      const std::string name = short_name(program_.calls[cell.first()]);
-      if (cell.calls.size() == 1 && text_width(name, smallest_text) + 8 < cell.at.width)
+      const std::string name = cell.calls.size() == 1 ? fitting_name(program_.calls[cell.first()], cell.at.width - 8) : "";
+      if (!name.empty())
         canvas_.text({cell.at.x + cell.at.width / 2, cell.at.y + cell.at.height / 2 + 5}, smallest_text, name,
                      ink_on(theme_, fill_of(cell)), Anchor::middle);
       add_spot(cell, words_of(cell));
