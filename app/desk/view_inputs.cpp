@@ -126,8 +126,11 @@ view::SharedScale shared_scale_of(const Desk& desk, const view::Needs& needs) {
     scale.cycles = std::max(scale.cycles, tables->run.result.counters.cycles);
     if (needs.late == view::LateTable::matrices && tables->has(needs.late))
       scale.reads = std::max(scale.reads, tables->matrices(subject).max_reads);
-    if (needs.late == view::LateTable::warp_steps && tables->has(needs.late))
-      scale.instructions = std::max<std::uint64_t>(scale.instructions, tables->warp_steps(subject).longest);
+    if (needs.late == view::LateTable::warp_steps && tables->has(needs.late)) {
+      const analysis::WarpSteps& warps = tables->warp_steps(subject);
+      scale.instructions = std::max<std::uint64_t>(scale.instructions, warps.longest);
+      (tables == desk.runs.shown ? scale.parted : scale.parted_too) = std::span(warps.partial_warps);
+    }
   }
   return scale;
 }

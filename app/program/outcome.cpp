@@ -157,7 +157,7 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   const Json& event = events.all[number];
   const Places& places = events.places;
   const std::string kind = event.at("event");
-  const std::size_t before = outcome.findings.size();
+  const std::size_t before = outcome.findings.size(), noted = outcome.notes.size();
   if (kind == "finding" && !told.excuses(event, places)) add_host_finding(outcome, event, places);
   if (kind == "first launch") outcome.launched = true;
   if (kind == "launch") add_launch(outcome, event, places, names);
@@ -166,6 +166,7 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   if (kind == "crash") add_crash(outcome, event, places);
   if (kind == "end") add_end(outcome, event);
   for (std::size_t k = before; k < outcome.findings.size(); ++k) outcome.findings[k].event = number;
+  for (std::size_t k = noted; k < outcome.notes.size(); ++k) outcome.notes[k].event = number;
 }
 
 /// Drop what the program's end excuses: with an error status it has noticed its errors, and a program that gives up need not free

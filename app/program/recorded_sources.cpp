@@ -28,9 +28,11 @@ void add_sources(launch::ProgramRecording& recording, const std::vector<std::fil
   };
   for (const std::filesystem::path& file : given) add(base::whole_path(file).string());
   for (const launch::RecordedCall& call : recording.calls) add(call.place.file);
-  for (const launch::RecordedFinding& finding : recording.findings) {
-    add(finding.place.file);
-    add(finding.other.file);
+  for (const auto* findings : {&recording.findings, &recording.notes}) {
+    for (const launch::RecordedFinding& finding : *findings) {
+      add(finding.place.file);
+      add(finding.other.file);
+    }
   }
   for (const std::string& ptx : recording.modules) {
     const auto module = ptx::parse(ptx, "the program's PTX");

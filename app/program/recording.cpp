@@ -58,7 +58,8 @@ class Assembly {
       call.launch = static_cast<std::uint32_t>(recording_.launches.size());
       recording_.launches.push_back(std::move(begun.launch));
     }
-    for (const Finding& finding : outcome.findings) add(finding);
+    for (const Finding& finding : outcome.findings) recording_.findings.push_back(recorded(finding));
+    for (const Finding& note : outcome.notes) recording_.notes.push_back(recorded(note));
     return {std::move(recording_), std::move(variables_)};
   }
 
@@ -148,7 +149,7 @@ class Assembly {
     }
   }
 
-  void add(const Finding& finding) {
+  launch::RecordedFinding recorded(const Finding& finding) const {
     const Json& event = events_.all.at(finding.event);
     const launch::ProgramPlace place{finding.file, line_number(finding.line)};
     std::uint32_t call = event.contains("in_call") ? index_of(event.at("in_call")) : launch::no_call;
@@ -158,8 +159,7 @@ class Assembly {
       if (last != calls.rend()) call = static_cast<std::uint32_t>(calls.rend() - last - 1);
     }
     if (call == launch::no_call) call = last_call_before(finding.event);  // found in the host's own code
-    recording_.findings.push_back(
-        {finding.kind, finding.message, place, {finding.other_file, line_number(finding.other_line)}, call});
+    return {finding.kind, finding.message, place, {finding.other_file, line_number(finding.other_line)}, call};
   }
 
   /// The last call that had returned when an event was written.

@@ -40,7 +40,11 @@ std::string capitalised(std::string words) {
 
 std::string sentence(const std::string& message) {
   const bool ends = message.ends_with('.') || message.ends_with('!') || message.ends_with('?');
-  return capitalised(ends || message.empty() ? message : message + ".");
+  const std::string whole = ends || message.empty() ? message : message + ".";
+  // A name stays as it is written: "d_x, 4,000 bytes of device memory, is never freed", "p[3] is read", "cudaMemcpy copies".
+  const bool name =
+      whole.substr(0, whole.find(' ')).find_first_of("_[,ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != std::string::npos;
+  return name ? whole : capitalised(whole);
 }
 
 std::string warp_name(const Subject& subject, std::uint64_t warp) {

@@ -32,12 +32,13 @@ struct BufferShape {
   bool operator==(const BufferShape&) const = default;
 };
 
-/// Ends of the scales that a run shares with the run beside it, so that equal lengths and colours mean equal numbers; 0: the run
-/// has its own.
+/// What a run's picture has in common with that of the run beside it, so that equal places, lengths and colours mean the same; 0
+/// and empty: the run is alone.
 struct SharedScale {
-  std::uint64_t cycles = 0;        ///< of time axes
-  std::uint64_t reads = 0;         ///< of the colours for reads of a matrix's elements
-  std::uint64_t instructions = 0;  ///< of the axis of a warp's instructions
+  std::uint64_t cycles = 0;                    ///< of time axes
+  std::uint64_t reads = 0;                     ///< of the colours for reads of a matrix's elements
+  std::uint64_t instructions = 0;              ///< of the axis of a warp's instructions
+  Borrowed<std::uint32_t> parted, parted_too;  ///< warps that parted, of one run and of the other, ascending: they come first
   bool operator==(const SharedScale&) const = default;
 };
 

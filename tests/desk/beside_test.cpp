@@ -101,6 +101,7 @@ TEST_F(BesideTest, BothHaveOneScale) {
   const auto longest = [](const RunTables& tables) { return tables.warp_steps(subject_of(tables)).longest; };
   EXPECT_EQ(material_of(desk_, WhichRun::beside).subject.shared_scale.instructions,
             std::max(longest(*desk_.runs.shown), longest(*desk_.runs.beside)));
+  EXPECT_EQ(material_of(desk_, WhichRun::beside).subject.shared_scale, material_of(desk_, WhichRun::shown).subject.shared_scale);
 }
 
 TEST_F(BesideTest, SaysWhatTellsTwoRunsApart) {

@@ -63,6 +63,8 @@ TEST(RecordingFile, WhatWasSavedReadsBackEqual) {
   EXPECT_EQ(read->allocations, written.allocations);
   EXPECT_EQ(read->calls, written.calls);
   EXPECT_EQ(read->findings, written.findings);
+  EXPECT_EQ(read->notes, written.notes);
+  EXPECT_EQ(read->measured, written.measured);
   EXPECT_EQ(read->output, written.output);
   EXPECT_EQ(read->exit_status, written.exit_status);
   EXPECT_EQ(read->incomplete, written.incomplete);
@@ -189,6 +191,30 @@ TEST(RecordingFile, PartsNeedNotBeCompressed) {
   EXPECT_EQ(read->calls, small_recording().calls);
 }
 
+/// Versions 2 and 3 lack the last two fields: whether the program was measured, which is the version, and the notes.
+TEST(RecordingFile, OfOlderVersionsIsRead) {
+  constexpr std::uint64_t lacking = 1 + 4;  // bytes of a truth value and of an empty list
+  ProgramRecording recording = small_recording();
+  recording.notes.clear();
+  const std::vector<std::byte> now = unpacked(file_of(recording));
+  const std::uint64_t fields = number_at(now, header_bytes), end = header_bytes + 16 * number_at(now, 24) + fields;
+  for (const bool measured : {false, true}) {
+    std::vector<std::byte> old = now;
+    old.erase(old.begin() + static_cast<std::ptrdiff_t>(end - lacking), old.begin() + static_cast<std::ptrdiff_t>(end));
+    set_number(old, header_bytes, fields - lacking);
+    set_number(old, header_bytes + 8, fields - lacking);
+    old[8] = measured ? std::byte{3} : std::byte{2};
+    sign(old);
+    const auto read = parse_recording(old, "old");
+    ASSERT_TRUE(read.ok()) << describe(read.error());
+    EXPECT_EQ(read->findings, recording.findings);
+    EXPECT_EQ(read->measured, measured);
+    old[8] = std::byte{4};
+    sign(old);
+    EXPECT_PRED2(has, message_of(old), "its fields do not fit their length");
+  }
+}
+
 TEST(RecordingFile, FalseSizesAskForNoMemory) {
   const std::vector<std::byte> whole = unpacked(file_of(small_recording()));
   for (const std::uint64_t size : {std::uint64_t{1} << 20, std::uint64_t{1} << 33, std::uint64_t{1} << 62, ~std::uint64_t{0}}) {
@@ -233,6 +259,7 @@ void expect_harmless(const ProgramRecording& recording) {
     }
   }
   for (const RecordedFinding& finding : recording.findings) EXPECT_TRUE(is_call(finding.call));
+  for (const RecordedFinding& note : recording.notes) EXPECT_TRUE(is_call(note.call));
 }
 
 /// A forged file with a correct checksum is either rejected or a recording that is harmless. `whole` is changed everywhere, and
@@ -324,6 +351,7 @@ TEST(RecordingFile, WhatContradictsItselfIsRefused) {
       {"a time that is no number", [](auto& r) { r.calls[3].end_ms = std::numeric_limits<double>::quiet_NaN(); }},
       {"a time without end", [](auto& r) { r.calls[3].end_ms = std::numeric_limits<double>::infinity(); }},
       {"a finding of no call", [](auto& r) { r.findings[0].call = 8; }},
+      {"a note of no call", [](auto& r) { r.notes[0].call = 8; }},
       {"a card that nobody knows", [](auto& r) { r.spec = "rtx-9999"; }},
       {"a schedule without its record", [](auto& r) { r.schedule = Schedule::recorded; }},
   };

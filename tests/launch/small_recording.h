@@ -112,6 +112,7 @@ DONE:
   recording.findings = {
       {"leak", "d_x is never freed", {"/home/student/homework.cu", 8}, {}, 1},
       {"data-race", "two threads", {"/home/student/homework.cu", 3}, {"/home/student/homework.cu", 4}, no_call}};
+  recording.notes = {{"launch-timed", "the launch was timed", {"/home/student/homework.cu", 12}, {}, 4}};
   recording.output = "done\n";
   recording.exit_status = 139;
   recording.incomplete = "only the first calls were recorded";

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,20 @@ TEST(Lanes, HeadlineOfWarpsThatStayTogether) {
   made.steps = {};
   EXPECT_NE(plain(lanes_headline(made.input, dark()).title).find("not known"), std::string::npos);
   EXPECT_TRUE(lanes_picture(made.input, dark(), 500, 400).drawing.shapes.empty());
+}
+
+TEST(Lanes, TwoRunsBeginWithTheSameWarps) {
+  PartedWarp made;
+  const auto top = [&](std::uint64_t warp) {
+    return lanes_picture(made.input, dark(), 500, 400).place({.thread = warp * 32}).value().y;
+  };
+  EXPECT_LT(top(0), top(1));
+  const std::vector<std::uint32_t> of_other{1, 7};  // the other run has more warps
+  made.input.subject.shared_scale.parted_too = std::span(of_other);
+  EXPECT_LT(top(1), top(0)) << "the only warp of both that parted";
+  const std::vector<std::uint32_t> own{0};
+  made.input.subject.shared_scale.parted = std::span(own);
+  EXPECT_LT(top(0), top(1)) << "both did";
 }
 
 TEST(Lanes, ThePointerFindsLaneAndInstruction) {

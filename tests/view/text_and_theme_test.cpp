@@ -92,6 +92,15 @@ TEST(Legend, EntriesStandCloserWhereThatSavesARow) {
   EXPECT_EQ(legend_height(entries, 3 * each + 2 * 12 - 1), 2 * row);
 }
 
+TEST(Sentence, BeginsWithACapitalButLeavesNames) {
+  EXPECT_EQ(sentence("nothing has written it"), "Nothing has written it.");
+  EXPECT_EQ(sentence("a 4-byte store. Too far!"), "A 4-byte store. Too far!");
+  EXPECT_EQ(sentence("d_x, 40 bytes, is never freed"), "d_x, 40 bytes, is never freed.");
+  EXPECT_EQ(sentence("p[3] is read"), "p[3] is read.");
+  EXPECT_EQ(sentence("cudaFree has freed x"), "cudaFree has freed x.");
+  EXPECT_EQ(sentence(""), "");
+}
+
 TEST(Wrap, BreaksAtBlanksAndKeepsColours) {
   const Colour red{255, 0, 0, 255}, blue{0, 0, 255, 255};
   const std::vector<Span> spans{

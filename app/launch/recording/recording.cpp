@@ -43,8 +43,9 @@ class Check {
       if (const std::string wrong = launch(recording_.launches[k], static_cast<std::uint32_t>(k)); !wrong.empty())
         return with_number("launch", k) + " " + wrong;
     }
-    for (const RecordedFinding& finding : recording_.findings)
-      if (!is_call(finding.call)) return "a finding belongs to no call";
+    for (const auto* findings : {&recording_.findings, &recording_.notes})
+      for (const RecordedFinding& finding : *findings)
+        if (!is_call(finding.call)) return "a finding belongs to no call";
     return {};
   }
 

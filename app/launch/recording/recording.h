@@ -117,10 +117,11 @@ struct ProgramRecording {
   std::vector<RecordedCall> calls{};
   std::vector<RecordedLaunch> launches{};
   std::vector<RecordedFinding> findings{};
-  std::string output{};      ///< first 64 KiB of its printed output
-  int exit_status = 0;       ///< 128 + the signal's number if a signal ended it
-  std::string incomplete{};  ///< a sentence on why calls are missing at the end; "": none is missing
-  bool measured = false;     ///< it ran on a GPU, and its times are measured
+  std::vector<RecordedFinding> notes{};  ///< what is worth saying but no defect of the result: memory that is never freed
+  std::string output{};                  ///< first 64 KiB of its printed output
+  int exit_status = 0;                   ///< 128 + the signal's number if a signal ended it
+  std::string incomplete{};              ///< a sentence on why calls are missing at the end; "": none is missing
+  bool measured = false;                 ///< it ran on a GPU, and its times are measured
 };
 
 /// Names of a recording's allocations, by index, each different: the second d_x is "d_x (2)".

@@ -60,27 +60,31 @@ struct RecordingSchema {
   static constexpr auto last(Schedule) { return Schedule::random; }
 };
 
+static_assert(std::endian::native == std::endian::little);
+
+constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
+constexpr std::uint32_t version = 4;                           ///< has notes, and says whether the program was measured
+constexpr std::uint32_t oldest_version = 2, old_measured = 3;  ///< without notes; the latter of programs that were measured
+
 /// Write the fields of a recording, little-endian. Contents of memory are not included, but appended to `contents`.
 Bytes fields_of(const ProgramRecording& recording, Contents& contents) {
   FieldWriter<RecordingSchema> writer(contents);
-  writer(recording);
+  writer(recording, recording.measured, recording.notes);
   return writer.take();
 }
 
-/// Read a recording from its fields; nothing if the fields are incomplete, if bytes are left over, or if a value is invalid for
-/// its type. Indices are not checked, except numbers of contents.
-std::optional<ProgramRecording> with_fields(std::span<const std::byte> fields, const Contents& contents) {
+/// Read a recording of a known version from its fields; nothing if the fields are incomplete, if bytes are left over, or if a
+/// value is invalid for its type. Indices are not checked, except numbers of contents.
+std::optional<ProgramRecording> with_fields(std::span<const std::byte> fields, const Contents& contents, std::uint32_t from) {
   std::optional<ProgramRecording> recording(std::in_place);
   FieldReader<RecordingSchema> reader(fields, contents);
   reader(*recording);
+  recording->measured = from == old_measured;
+  if (from == version) reader(recording->measured, recording->notes);
   if (!reader.at_end()) recording.reset();
   return recording;
 }
 
-static_assert(std::endian::native == std::endian::little);
-
-constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
-constexpr std::uint32_t version = 2, measured_version = 3;  ///< the latter has ProgramRecording::measured
 constexpr std::uint64_t max_field_bytes = std::uint64_t{256} << 20;
 constexpr int compression = 3;  // Zstandard's default: it costs less time than the disk
 
@@ -149,7 +153,7 @@ base::Status save(const ProgramRecording& recording, const std::filesystem::path
   };
   add(fields);
   for (const auto& each : contents) add(*each);
-  const Header header{magic, recording.measured ? measured_version : version, 0, 0, parts.size()};
+  const Header header{magic, version, 0, 0, parts.size()};
   std::memcpy(file.data(), &header, sizeof header);
   std::memcpy(file.data() + sizeof header, parts.data(), parts.size() * sizeof(FilePart));
   renew_recording_checksum(file);
@@ -176,9 +180,9 @@ base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, 
   if (file.size() < sizeof header) return damaged("it is shorter than its header");
   std::memcpy(&header, file.data(), sizeof header);
   if (header.magic != magic) return damaged("it does not begin like one");
-  if (header.version != version && header.version != measured_version)
+  if (header.version < oldest_version || header.version > version)
     return error("recording of version " + std::to_string(header.version) + "; this program reads versions " +
-                 std::to_string(version) + " and " + std::to_string(measured_version));
+                 std::to_string(oldest_version) + " to " + std::to_string(version));
   if (header.checksum != base::checksum(file.subspan(checked_from))) return damaged("its checksum does not match");
   std::span<const std::byte> rest = file.subspan(sizeof header);
   if (header.unused != 0 || header.parts == 0 || header.parts > rest.size() / sizeof(FilePart))
@@ -211,9 +215,8 @@ base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, 
     else
       contents.push_back(std::make_shared<const Bytes>(std::move(*bytes)));
   }
-  auto recording = with_fields(fields, contents);
+  auto recording = with_fields(fields, contents, header.version);
   if (!recording) return damaged("its fields do not fit their length");
-  recording->measured = header.version == measured_version;
   if (const std::string wrong = contradiction(*recording); !wrong.empty()) return damaged(wrong);
   return std::move(*recording);
 }

@@ -41,14 +41,14 @@ void show_way_back(const App& app, const ControlParts& parts) {
     notify(parts.notice, choose_experiment(parts.choices, program->recording.string()));
 }
 
-/// A finding as a card to click.
-void show_program_card(const App& app, const ProgramFindingParts& parts, std::size_t index) {
+/// A finding, or a note, as a card to click. `index` tells it from others; `tone`: the colour of its kind.
+void show_program_card(const App& app, const ProgramFindingParts& parts, const launch::RecordedFinding& finding,
+                       std::size_t index, view::Colour tone) {
   constexpr TextStyle kind_style{Face::semibold, 16};
   constexpr float line_height = 23;  // points
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const launch::ProgramRecording& recording = *app.choices.experiment().recording;
-  const launch::RecordedFinding& finding = recording.findings[index];
   const bool shown = finding.call < recording.calls.size() &&
                      recording.calls[finding.call].launch == app.choices.entry().launch &&
                      recording.calls[finding.call].kind == launch::RecordedCall::Kind::launch;
@@ -63,12 +63,11 @@ void show_program_card(const App& app, const ProgramFindingParts& parts, std::si
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.control), look.px(10));
-  list.AddRect(at, {at.x + width, at.y + height}, packed(shown ? faded(theme.wrong, 0.7f) : theme.line), look.px(10), 0,
-               look.px(1));
+  list.AddRect(at, {at.x + width, at.y + height}, packed(shown ? faded(tone, 0.7f) : theme.line), look.px(10), 0, look.px(1));
   const std::string place = view::finding_place(recording, finding), kind = view::kind_name(finding);
   const float room = width - 2 * side, kind_width = text_width(look, kind_style, kind);
   const float baseline = middle_baseline(look, at.y + top, head, kind_style.size);
-  draw_text(list, look, kind_style, {at.x + side, baseline}, theme.wrong, shortened(look, kind_style, kind, room));
+  draw_text(list, look, kind_style, {at.x + side, baseline}, tone, shortened(look, kind_style, kind, room));
   const std::string fitting = shortened(look, small_text, place, std::max(room - kind_width - look.px(12), 0.0f));
   draw_text(list, look, small_text, {at.x + side + room - text_width(look, small_text, fitting), baseline}, theme.muted, fitting);
   draw_lines(list, look, 16, line_height, lines, {at.x + side, at.y + top + head});
@@ -120,12 +119,20 @@ void show_program(const App& app, const ControlParts& parts) {
 void show_program_findings(const App& app, const ProgramFindingParts& parts) {
   constexpr std::size_t most = 100;
   const auto& recording = app.choices.experiment().recording;
-  if (!recording || recording->findings.empty()) return;
-  const std::size_t count = recording->findings.size();
-  section(app.look, "Found in the program · " + base::grouped(std::uint64_t{count}));
-  for (std::size_t index = 0; index < std::min(count, most); ++index) show_program_card(app, parts, index);
-  if (count > most)
-    note(app.look, fmt::format("and {} more", base::grouped(std::uint64_t{count - most})), app.look.colours().muted);
+  if (!recording) return;
+  const view::Theme& theme = app.look.colours();
+  const auto show_list = [&](const char* title, const std::vector<launch::RecordedFinding>& list, view::Colour tone) {
+    if (list.empty()) return;
+    section(app.look, title + (" · " + base::grouped(std::uint64_t{list.size()})));
+    ImGui::PushID(title);
+    for (std::size_t index = 0; index < std::min(list.size(), most); ++index)
+      show_program_card(app, parts, list[index], index, tone);
+    ImGui::PopID();
+    if (list.size() > most)
+      note(app.look, fmt::format("and {} more", base::grouped(std::uint64_t{list.size() - most})), theme.muted);
+  };
+  show_list("Found in the program", recording->findings, theme.wrong);
+  show_list("Noted in the program", recording->notes, theme.soft);
 }
 
 }  // namespace warplens::ui

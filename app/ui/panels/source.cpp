@@ -53,7 +53,11 @@ void show_measures(const App& app, Session& session) {
   for (const desk::LineMeasureRow& measure : desk::line_measures())
     rows.push_back({measure.label, fmt::format("{} ({})", measure.tooltip, launch::name(measure.origin))});
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  note(look, chosen == 0 ? "Next to each line" : "Next to each line, and as a bar: share of the costliest line",
+  const bool cut = app.runs.shown && app.runs.shown->trace().truncation != trace::Truncation::none;
+  note(look,
+       chosen != 0 ? "Next to each line, and as a bar: share of the costliest line"
+       : cut       ? "Next to each line, of what was recorded"
+                   : "Next to each line",
        look.colours().muted);
   const std::string tooltip = rows[chosen].tooltip + ". Which lines cost most? (L: the next measure)";
   const auto picked = choice(look, "measure", rows, chosen, ImGui::GetContentRegionAvail().x, tooltip);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -92,12 +93,22 @@ std::vector<LegendEntry> lanes_legend(const LanesLayout& layout, const Theme& th
   return legend;
 }
 
-/// The warps that parted come first, then the others, both in their own order.
-std::uint32_t warp_in_row(const analysis::WarpSteps& warps, std::size_t row) {
-  const std::vector<std::uint32_t>& parted = warps.partial_warps;
+/// The warps that come first: those that parted, in this run or in the one beside it.
+std::vector<std::uint32_t> first_warps(const LanesInput& input) {
+  const SharedScale& scale = input.subject.shared_scale;
+  if (scale.parted.empty() && scale.parted_too.empty()) return input.warps->partial_warps;
+  std::vector<std::uint32_t> all;
+  std::set_union(scale.parted.begin(), scale.parted.end(), scale.parted_too.begin(), scale.parted_too.end(),
+                 std::back_inserter(all));
+  all.erase(std::ranges::lower_bound(all, input.warps->warps()), all.end());  // the other run may have more warps
+  return all;
+}
+
+/// The warp of a row. `parted` come first, then the others of `warps`, both in their own order.
+std::uint32_t warp_in_row(const std::vector<std::uint32_t>& parted, std::size_t warps, std::size_t row) {
   if (row < parted.size()) return parted[row];
   const std::size_t whole = row - parted.size();  // of the warps that did not part
-  std::size_t low = 0, high = warps.warps() - 1;
+  std::size_t low = 0, high = warps - 1;
   while (low < high) {  // the first warp with more than `whole` such warps up to it
     const std::size_t middle = (low + high) / 2;
     const auto before = static_cast<std::size_t>(std::ranges::upper_bound(parted, middle) - parted.begin());
@@ -142,10 +153,11 @@ LanesLayout lanes_layout(const LanesInput& input, const Theme& theme, float widt
   layout.axis.right = width - 8;
   layout.axis.cycles = whole / zoom;
   layout.axis.begin = std::clamp<double>(input.pan, 0.0, 1 - 1 / zoom) * whole;
+  const std::vector<std::uint32_t> parted = first_warps(input);
   float y = lanes_title;
   for (std::size_t k = 0; k < shown; ++k) {
     LanesLayout::Band& row = layout.bands.emplace_back();
-    row.warp = warp_in_row(*input.warps, first + k);
+    row.warp = warp_in_row(parted, input.warps->warps(), first + k);
     row.at = {layout.axis.left, y, layout.axis.right - layout.axis.left, band};
     y += band + band_gap;
   }
@@ -261,7 +273,8 @@ Picture lanes_picture(const LanesInput& input, const Theme& theme, float width, 
   const auto layout = std::make_shared<LanesLayout>(lanes_layout(input, theme, width, height));
   fill_bands(*layout, input);
   const std::size_t warps = input.warps->warps();
-  const bool sorted = !input.warps->partial_warps.empty() && input.warps->partial_warps.size() < warps;
+  const std::size_t parted = first_warps(input).size();
+  const bool sorted = parted > 0 && parted < warps;
   const std::string part =
       (layout->bands.size() < warps ? fmt::format(", {} of {}", layout->bands.size(), base::grouped(std::uint64_t{warps})) : "") +
       (sorted ? ", those that parted first" : "");

@@ -155,9 +155,12 @@ std::string finding_place(const ProgramRecording& program, const launch::Recorde
 
 std::string findings_at(const ProgramRecording& program, std::uint32_t call) {
   std::string text;
-  for (const launch::RecordedFinding& finding : program.findings) {
-    if (finding.call != call || call == no_call) continue;
-    text += (text.empty() ? "" : " ") + kind_name(finding) + ": " + finding.message + (finding.message.ends_with('.') ? "" : ".");
+  for (const auto* findings : {&program.findings, &program.notes}) {
+    for (const launch::RecordedFinding& finding : *findings) {
+      if (finding.call != call || call == no_call) continue;
+      text +=
+          (text.empty() ? "" : " ") + kind_name(finding) + ": " + finding.message + (finding.message.ends_with('.') ? "" : ".");
+    }
   }
   return text;
 }

@@ -25,7 +25,7 @@ std::string allocation_sentence(const launch::ProgramRecording& program, const s
 std::string kind_name(const launch::RecordedFinding& finding);
 /// Where a finding is: "kernel total, line 10", "cudaMemcpy, line 21"; "" if neither call nor line is known.
 std::string finding_place(const launch::ProgramRecording& program, const launch::RecordedFinding& finding);
-/// The findings at a call, "Leak: d_y (4,000 bytes) is never freed."; empty if there are none.
+/// The findings and notes at a call, "Leak: d_y (4,000 bytes) is never freed."; empty if there are none.
 std::string findings_at(const launch::ProgramRecording& program, std::uint32_t call);
 
 /// A call's name in a few letters, without scopes and template arguments: "Memcpy", "increment".
