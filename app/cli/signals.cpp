@@ -34,15 +34,16 @@ Termination::Termination() {
 
 Termination::~Termination() {
   thread_.request_stop();
+  ::pthread_kill(thread_.native_handle(), SIGTERM);  // blocked, and awaited there
   thread_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 void Termination::watch(const std::stop_token& stop) {
   using namespace std::chrono_literals;
-  constexpr timespec tenth{0, 100'000'000};
-  while (!stop.stop_requested()) {
-    if (sigtimedwait(&signals_, nullptr, &tenth) < 0) continue;
+  for (;;) {
+    if (sigwaitinfo(&signals_, nullptr) < 0) continue;  // by a debugger
+    if (stop.stop_requested()) return;
     came_ = true;
     const auto deadline = std::chrono::steady_clock::now() + 1s;
     for (const pid_t each : base::ProcessTree().below(::getpid())) ::kill(each, SIGTERM);

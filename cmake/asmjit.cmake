@@ -1,0 +1,46 @@
+# asmjit, with which the SIMT machine makes machine code for x86-64. Debian's library cannot be part of a shared library, to which CUDA
+# programs are linked: so Debian's source is compiled here. None of it is copied into this repository; a file whose checksum differs is
+# refused. Where it cannot be fetched, the installed library serves all but programs (asmjit_FOUND), whose kernels are then interpreted.
+
+set(asmjit_place a/asmjit/asmjit_0.0~git20221210.5b5b0b3.orig.tar.xz)
+set(asmjit_sha256 c05b9b913f3be6f22d1452cfa6a7f87372090242cc9526685d02880277b7641f)
+set(asmjit_archive ${CMAKE_BINARY_DIR}/asmjit.tar.xz)
+
+# Whether the archive is there and whole.
+function(asmjit_is_there result)
+  set(${result} FALSE PARENT_SCOPE)
+  if(EXISTS ${asmjit_archive})
+    file(SHA256 ${asmjit_archive} sha256)
+    if(sha256 STREQUAL asmjit_sha256)
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
+asmjit_is_there(asmjit_fetched)
+foreach(mirror http://deb.debian.org/debian https://snapshot.debian.org/archive/debian/20250520T000000Z)
+  if(NOT asmjit_fetched)
+    file(DOWNLOAD ${mirror}/pool/main/${asmjit_place} ${asmjit_archive} STATUS status INACTIVITY_TIMEOUT 20 TIMEOUT 120)
+    asmjit_is_there(asmjit_fetched)
+  endif()
+endforeach()
+if(NOT asmjit_fetched)
+  message(WARNING "asmjit's source could not be fetched from Debian: `warplens program` interprets kernels, which is slower")
+  return()
+endif()
+
+set(asmjit_source ${CMAKE_BINARY_DIR}/asmjit)
+if(NOT EXISTS ${asmjit_source}/LICENSE.md)
+  file(ARCHIVE_EXTRACT INPUT ${asmjit_archive} DESTINATION ${asmjit_source}.new)
+  file(GLOB unpacked ${asmjit_source}.new/*)
+  file(RENAME ${unpacked} ${asmjit_source})
+  file(REMOVE_RECURSE ${asmjit_source}.new)
+endif()
+file(GLOB asmjit_sources ${asmjit_source}/src/asmjit/core/*.cpp ${asmjit_source}/src/asmjit/x86/*.cpp)
+list(FILTER asmjit_sources EXCLUDE REGEX "_test[a-z_]*[.]cpp$")
+add_library(warplens_asmjit STATIC ${asmjit_sources})
+target_include_directories(warplens_asmjit SYSTEM PUBLIC ${asmjit_source}/src)
+target_compile_definitions(warplens_asmjit PUBLIC ASMJIT_STATIC ASMJIT_NO_AARCH64)
+target_compile_options(warplens_asmjit PRIVATE -w -fPIC -fvisibility=hidden -O2)
+target_link_libraries(warplens_asmjit PUBLIC Threads::Threads ${CMAKE_DL_LIBS})
+set_target_properties(warplens_asmjit PROPERTIES CXX_STANDARD 17 UNITY_BUILD_BATCH_SIZE 24)
