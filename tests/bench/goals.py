@@ -31,6 +31,7 @@ import memory
 import peers
 
 KERNELS = HERE.parents[1] / "kernels"
+MANDELBROT = HERE / "programs" / "mandelbrot_program.cu"
 
 
 def goal(what, limit, measured, unit, *, at_least=False, note=""):
@@ -160,9 +161,14 @@ def program(build):
     seconds(run)  # compiles the kernel
     milliseconds = [1000 * seconds(run)[0] for _ in range(11)]
     headlines = [first_headline(warplens) for _ in range(5)]
+    launch = [warplens, "run", HERE / "kernels" / "mandelbrot.cu:mandelbrot", "--cores", "1", "--grid", "64,48", "--block", "16,16",
+              "--arg", "i32[786432]=zeros", "--arg", "i32=1024", "--arg", "i32=768", "--arg", "i32=2000"]
+    seconds([warplens, "program", MANDELBROT])  # compiles it
+    as_programs = [seconds([warplens, "program", MANDELBROT])[1] / seconds(launch)[1] for _ in range(9)]
     _, sweep = seconds([warplens, "sweep", "matrix_multiplication", "speed-up"])
     return [goal("`warplens run` of a cached kernel, wall clock", 60, milliseconds, "ms"),
             goal("first headline in the window, wall clock", 0.5, headlines if all(headlines) else None, "s"),
+            goal("the Mandelbrot set by `warplens program`, of `warplens run --cores 1`, processor time", 1.1, as_programs, "×"),
             goal("speed-up sweep, 100 to 1,000, processor time", 8, sweep, "s")]
 
 
