@@ -1,4 +1,4 @@
-#include "cudart/process.h"
+#include "cudart/transfer.h"
 
 // Copies and memsets.
 
@@ -11,19 +11,14 @@ using runtime::Program;
 using runtime::Rows;
 using runtime::Status;
 
-struct Transfer {
-  Rows to, from;
-  Layout layout;
-  cudaMemcpyKind kind;
-};
+/// The first byte of an int, which a memset sets all bytes to.
+runtime::Pattern pattern_of(int value) { return {static_cast<unsigned char>(value), 1}; }
 
-Transfer bytes_of(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return {{to, bytes, 1}, {const_cast<void*>(from), bytes, 1}, {bytes, 1, 1}, kind};
-}
+CopyKind kind_of(cudaMemcpyKind kind) { return static_cast<CopyKind>(kind); }
 
 Transfer rows_of(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width, std::size_t height,
                  cudaMemcpyKind kind) {
-  return {{to, to_pitch, height}, {const_cast<void*>(from), from_pitch, height}, {width, height, 1}, kind};
+  return {{to, to_pitch, height}, {const_cast<void*>(from), from_pitch, height}, {width, height, 1}, kind_of(kind)};
 }
 
 /// The rows of one side of a 3-D copy, from its position on.
@@ -41,11 +36,16 @@ Status carry_out(Program& program, const Transfer& transfer, const void* stream,
     if (waits) program.waited();
     return program.errors.failed();
   }
-  const Status status = program.copies.copy(transfer.to, transfer.from, transfer.layout, static_cast<CopyKind>(transfer.kind),
-                                            *number, waits, call);
+  const Status status = program.copies.copy(transfer.to, transfer.from, transfer.layout, transfer.kind, *number, waits, call);
   if (status != Status::success) return status;
   if (program.streams.idle(*number)) program.waited();
   return program.errors.failed();
+}
+
+}  // namespace
+
+Transfer bytes_of(void* to, const void* from, std::size_t bytes, CopyKind kind) {
+  return {{to, bytes, 1}, {const_cast<void*>(from), bytes, 1}, {bytes, 1, 1}, kind};
 }
 
 cudaError_t copy(const char* function, const Transfer& transfer, const void* stream, bool waits) {
@@ -53,11 +53,20 @@ cudaError_t copy(const char* function, const Transfer& transfer, const void* str
               [&](Program& program, const runtime::Call& call) { return carry_out(program, transfer, stream, waits, call); });
 }
 
+cudaError_t set(const char* function, const Rows& to, const runtime::Pattern& pattern, const Layout& layout, const void* stream) {
+  return work(function, [&](Program& program, const runtime::Call& call) {
+    const auto number = stream_of(program, stream);
+    return number ? program.copies.set(to, pattern, layout, *number, call) : Status::invalid_handle;
+  });
+}
+
+namespace {
+
 cudaError_t copy3d(const char* function, const cudaMemcpy3DParms* parameters, const void* stream, bool waits) {
   if (parameters == nullptr || parameters->srcArray != nullptr || parameters->dstArray != nullptr)
     return work(function, [](Program&, const runtime::Call&) { return Status::not_supported; });
   const Transfer transfer{rows_of(parameters->dstPtr, parameters->dstPos), rows_of(parameters->srcPtr, parameters->srcPos),
-                          layout_of(parameters->extent), parameters->kind};
+                          layout_of(parameters->extent), kind_of(parameters->kind)};
   return copy(function, transfer, stream, waits);
 }
 
@@ -72,15 +81,9 @@ cudaError_t copy_symbol(const char* function, const void* symbol, std::size_t of
     }
     void* const device = reinterpret_cast<void*>((*variable)->address + offset);
     void* const memory = const_cast<void*>(host);
-    const Transfer transfer = to_symbol ? bytes_of(device, memory, bytes, kind) : bytes_of(memory, device, bytes, kind);
+    const Transfer transfer =
+        to_symbol ? bytes_of(device, memory, bytes, kind_of(kind)) : bytes_of(memory, device, bytes, kind_of(kind));
     return carry_out(program, transfer, stream, waits, call);
-  });
-}
-
-cudaError_t set(const char* function, const Rows& to, int value, const Layout& layout, const void* stream) {
-  return work(function, [&](Program& program, const runtime::Call& call) {
-    const auto number = stream_of(program, stream);
-    return number ? program.copies.set(to, value, layout, *number, call) : Status::invalid_handle;
   });
 }
 
@@ -91,16 +94,16 @@ using namespace warplens;
 using namespace warplens::cudart;
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  return copy(__func__, bytes_of(to, from, bytes, kind), nullptr, true);
+  return copy(__func__, bytes_of(to, from, bytes, kind_of(kind)), nullptr, true);
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy(__func__, bytes_of(to, from, bytes, kind), stream, false);
+  return copy(__func__, bytes_of(to, from, bytes, kind_of(kind)), stream, false);
 }
 cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
-  return copy(__func__, bytes_of(to, from, bytes, cudaMemcpyDeviceToDevice), nullptr, true);
+  return copy(__func__, bytes_of(to, from, bytes, CopyKind::device_to_device), nullptr, true);
 }
 cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes, cudaStream_t stream) {
-  return copy(__func__, bytes_of(to, from, bytes, cudaMemcpyDeviceToDevice), stream, false);
+  return copy(__func__, bytes_of(to, from, bytes, CopyKind::device_to_device), stream, false);
 }
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
@@ -128,19 +131,21 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes
                                       cudaStream_t stream) {
   return copy_symbol(__func__, symbol, offset, bytes, to, false, kind, stream, false);
 }
-cudaError_t cudaMemset(void* to, int value, size_t bytes) { return set(__func__, {to, bytes, 1}, value, {bytes, 1, 1}, nullptr); }
+cudaError_t cudaMemset(void* to, int value, size_t bytes) {
+  return set(__func__, {to, bytes, 1}, pattern_of(value), {bytes, 1, 1}, nullptr);
+}
 cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream) {
-  return set(__func__, {to, bytes, 1}, value, {bytes, 1, 1}, stream);
+  return set(__func__, {to, bytes, 1}, pattern_of(value), {bytes, 1, 1}, stream);
 }
 cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
-  return set(__func__, {to, pitch, height}, value, {width, height, 1}, nullptr);
+  return set(__func__, {to, pitch, height}, pattern_of(value), {width, height, 1}, nullptr);
 }
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
-  return set(__func__, {to, pitch, height}, value, {width, height, 1}, stream);
+  return set(__func__, {to, pitch, height}, pattern_of(value), {width, height, 1}, stream);
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
-  return set(__func__, {to.ptr, to.pitch, to.ysize}, value, layout_of(extent), nullptr);
+  return set(__func__, {to.ptr, to.pitch, to.ysize}, pattern_of(value), layout_of(extent), nullptr);
 }
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
-  return set(__func__, {to.ptr, to.pitch, to.ysize}, value, layout_of(extent), stream);
+  return set(__func__, {to.ptr, to.pitch, to.ysize}, pattern_of(value), layout_of(extent), stream);
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/number_format.h"
-#include "cudart/process.h"
+#include "cudart/launch.h"
 #include "launch/arguments/shared_arrays.h"
 
 // Launches, and properties of kernels.
@@ -17,13 +17,7 @@ using runtime::Kernel;
 using runtime::Program;
 using runtime::Status;
 
-/// The configuration between `<<<` and `>>>`, until the launch takes it.
-struct Configuration {
-  base::Dim3 grid, block;
-  std::size_t dynamic_shared = 0;
-  void* stream = nullptr;
-};
-
+/// Configurations between `<<<` and `>>>`, until the launches take them.
 std::vector<Configuration>& configurations() {
   thread_local std::vector<Configuration> pushed;
   return pushed;
@@ -52,8 +46,10 @@ bool fits_at_once(const Program& program, const Kernel& kernel, const Configurat
   return false;
 }
 
+}  // namespace
+
 cudaError_t launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
-                          bool cooperative = false) {
+                          bool cooperative) {
   const OngoingCall ongoing(name);
   Program& program = ongoing.program;
   const runtime::Call& call = ongoing.call;
@@ -82,6 +78,8 @@ cudaError_t launch_kernel(const char* name, const void* function, const Configur
   if (!reason.empty()) program.refuse(call, reason);
   return ongoing.returns(program.errors.report(call, status, true, reason));
 }
+
+namespace {
 
 /// body(program, kernel) of a question about a kernel.
 template <typename Body>

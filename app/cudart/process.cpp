@@ -68,12 +68,26 @@ std::recursive_mutex& calls_in_turn() {
 
 runtime::Call current_call(const char* function) { return process().sites.current(function); }
 
-OngoingCall::OngoingCall(const char* function, bool where)
+namespace {
+
+/// The name of call_next_as(); null: none.
+const char*& next_name() {
+  thread_local const char* name = nullptr;
+  return name;
+}
+
+}  // namespace
+
+void call_next_as(const char* name) { next_name() = name; }
+
+OngoingCall::OngoingCall(const char* function, bool where) : OngoingCall(function, std::exchange(next_name(), nullptr), where) {}
+
+OngoingCall::OngoingCall(const char* function, const char* other_name, bool where)
     : turn_(calls_in_turn()),
       program(cudart::program()),
-      call(where || program.recorder.active() ? current_call(function) : runtime::Call{}),
+      call(where || program.recorder.active() ? current_call(other_name != nullptr ? other_name : function) : runtime::Call{}),
       made_(program.recorder.call_begins()) {
-  ++program.calls[function];
+  ++program.calls[other_name != nullptr ? other_name : function];
 }
 
 cudaError_t OngoingCall::returns(runtime::Status status) const {

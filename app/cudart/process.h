@@ -26,17 +26,22 @@ enum class CallKind {
   question,  ///< properties, handles, freeing
 };
 
+/// Give the next call of this thread another name: a function of the driver's is often carried out by one of the runtime's.
+void call_next_as(const char* name);
+
 /// A call to the C interface, from its entry to its return. Holds the lock that keeps other threads out, counts the call, and
 /// adds it to the program's recording.
 class OngoingCall {
  public:
-  /// `where`: whether the call's place matters even without a recording.
+  /// `function`: its name, unless call_next_as() has given another. `where`: whether its place matters even without a recording.
   explicit OngoingCall(const char* function, bool where = true);
 
   /// The call returns. Returns CUDA's name of `status`.
   cudaError_t returns(runtime::Status status) const;
 
  private:
+  OngoingCall(const char* function, const char* other_name, bool where);
+
   const OwnClockReads clock_{};
   std::lock_guard<std::recursive_mutex> turn_;
 

@@ -55,7 +55,7 @@ base::Error error_of(const std::string& output, const std::string& compiler, Run
     return base::error(
         "the program calls " + of_cuda +
         (runtime == Runtime::ours
-             ? ", which Warplens does not have: textures, arrays, graphs, the driver API and CUDA's libraries are left out"
+             ? ", which Warplens does not have: textures, arrays, graphs and CUDA's libraries are left out"
              : ", which is not in the CUDA runtime; build the program yourself, with nvcc -cudart shared and the libraries that "
                "it needs, and name the executable"));
   if (!all.empty()) return base::error("the program calls functions that none of its files defines: " + all);

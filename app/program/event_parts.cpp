@@ -28,6 +28,21 @@ constexpr std::array function_kinds{
     FunctionKind{"cudaStreamQuery", RecordedCall::Kind::wait},
     FunctionKind{"cudaEventQuery", RecordedCall::Kind::wait},
     FunctionKind{"cudaDeviceReset", RecordedCall::Kind::wait},
+    FunctionKind{"cuMemAlloc", RecordedCall::Kind::allocate},
+    FunctionKind{"cuMemHostAlloc", RecordedCall::Kind::allocate},
+    FunctionKind{"cuMemHostRegister", RecordedCall::Kind::allocate},
+    FunctionKind{"cuMemFree", RecordedCall::Kind::free},
+    FunctionKind{"cuMemHostUnregister", RecordedCall::Kind::free},
+    FunctionKind{"cuMemcpy", RecordedCall::Kind::copy},
+    FunctionKind{"cuMemset", RecordedCall::Kind::set},
+    FunctionKind{"cuLaunchKernel", RecordedCall::Kind::launch},
+    FunctionKind{"cuLaunchCooperativeKernel", RecordedCall::Kind::launch},
+    FunctionKind{"cuCtxSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cuStreamSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cuEventSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cuStreamQuery", RecordedCall::Kind::wait},
+    FunctionKind{"cuEventQuery", RecordedCall::Kind::wait},
+    FunctionKind{"cuDevicePrimaryCtxReset", RecordedCall::Kind::wait},
 };
 
 }  // namespace

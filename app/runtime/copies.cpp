@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <string>
 
 #include "base/names.h"
@@ -82,6 +83,15 @@ std::string doubt_in_offset(const Allocation& allocation, std::uint64_t offset, 
 void note_size(Allocation& allocation, std::uint64_t bytes, const Call& call) {
   if (bytes != sizeof(void*)) allocation.copied_otherwise = true;
   if (!allocation.copied_as_pointer) allocation.copied_as_pointer = call;
+}
+
+void fill(std::span<std::byte> memory, const Pattern& pattern) {
+  if (pattern.bytes == 1) {
+    std::memset(memory.data(), static_cast<int>(pattern.value), memory.size());
+    return;
+  }
+  for (std::size_t at = 0; at + pattern.bytes <= memory.size(); at += pattern.bytes)
+    std::memcpy(memory.data() + at, &pattern.value, pattern.bytes);  // little-endian
 }
 
 }  // namespace
@@ -282,9 +292,10 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   return Status::success;
 }
 
-Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint32_t stream, const Call& call) {
+Status Copies::set(const Rows& rows, const Pattern& pattern, const Layout& layout, std::uint32_t stream, const Call& call) {
   if (is_empty(layout)) return Status::success;
   if (rows.pitch < layout.width) return Status::invalid_value;  // as cudaMemset2D documents, unlike copies
+  if ((reinterpret_cast<std::uintptr_t>(rows.pointer) | rows.pitch) % pattern.bytes != 0) return Status::invalid_value;
   const auto to = side(rows, layout, true, call);
   if (!to) return Status::invalid_value;
   if (to->allocation == nullptr) {
@@ -295,14 +306,14 @@ Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint3
   effect_.to = to->allocation;
   const Streams::Issued issued = streams_.issue(stream, Unit::kernels, 0);
   uses_.add(*to->allocation, issued, true, bytes_of(rows, layout, to->offset), call);
-  each_row(rows, layout, [&](std::uint64_t at) { std::memset(to->memory + at, value, layout.width); });
+  each_row(rows, layout, [&](std::uint64_t at) { fill({to->memory + at, layout.width}, pattern); });
   to->allocation->written.add(bytes_of(rows, layout, to->offset));
   to->allocation->last_filled_by = call.function;
   to->allocation->last_filled_rows = 0;
   // 0x3f and 0x7f are often set on purpose: they make floats and ints large.
-  if (const auto byte = static_cast<unsigned char>(value); byte > 0 && byte < 0x3f && !to->allocation->set_by) {
+  if (pattern.bytes == 1 && pattern.value > 0 && pattern.value < 0x3f && !to->allocation->set_by) {
     to->allocation->set_by = call;
-    to->allocation->set_to = byte;
+    to->allocation->set_to = static_cast<unsigned char>(pattern.value);
   }
   return Status::success;
 }

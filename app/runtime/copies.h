@@ -25,6 +25,11 @@ struct Rows {
   std::uint64_t pitch = 0, rows = 1;
 };
 
+/// What memory is set to: a value of 1, 2 or 4 bytes, over and over.
+struct Pattern {
+  std::uint32_t value = 0, bytes = 1;
+};
+
 /// A copy of pageable memory of the host, while its bytes are moved.
 struct CopyUnderWay {
   std::uint64_t host = 0, bytes = 0;  ///< address and size of the host's side, from its first byte to its last
@@ -44,8 +49,8 @@ class Copies {
   /// waits as well.
   Status copy(const Rows& to, const Rows& from, const Layout& layout, CopyKind kind, std::uint32_t stream, bool waits,
               const Call& call);
-  /// Set each byte to `value`.
-  Status set(const Rows& to, int value, const Layout& layout, std::uint32_t stream, const Call& call);
+  /// Set memory to a pattern, of which the rows' width is a multiple.
+  Status set(const Rows& to, const Pattern& pattern, const Layout& layout, std::uint32_t stream, const Call& call);
   /// The copy that is moving bytes now: where the program lacks some of them, the system ends it.
   const std::optional<CopyUnderWay>& under_way() const { return under_way_; }
   /// Whether anything has been copied from device memory to the host.

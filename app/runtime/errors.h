@@ -37,6 +37,11 @@ class Errors {
   Status take_last();
   Status peek() const { return last_; }
   void notice() { unnoticed_.reset(); }
+  /// A call of the driver has returned its error, of which the runtime's own calls know nothing.
+  void keep_from_runtime() {
+    last_ = sticky_;
+    notice();
+  }
   const std::optional<Unnoticed>& unnoticed() const { return unnoticed_; }
   /// Forget all errors, for cudaDeviceReset.
   void reset();

@@ -161,20 +161,52 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
   return &image;
 }
 
+base::Result<std::size_t> Kernels::add_module(const void* data) {
+  const std::size_t number = add_image(data);
+  const auto loaded = load(number);
+  images_[number].fat_binary = nullptr;
+  if (loaded) return number;
+  images_.pop_back();
+  return loaded.error();
+}
+
+void Kernels::remove_module(std::size_t module, const Call& call) {
+  Image& image = images_[module];
+  for (const ptx::Function& function : image.module->functions) kernels_.erase(&function);
+  for (const launch::Placement::Variable& variable : image.variables)
+    if (Allocation* const allocation = memory_.find(variable.address)) memory_.free(*allocation, call);
+  image.variables.clear();
+}
+
+base::Result<Kernel*> Kernels::kernel_named(std::size_t module, const std::string& name) {
+  return kernel_of(images_[module], nullptr, name);
+}
+
+Allocation* Kernels::variable_named(std::size_t module, const std::string& name) {
+  const Image& image = images_[module];
+  for (const launch::Placement::Variable& variable : image.variables)
+    if (image.module->variables[variable.index].name == name) return memory_.find(variable.address);
+  return nullptr;
+}
+
+base::Result<Kernel*> Kernels::kernel_of(const Image& image, const void* host, const std::string& name) {
+  const auto& functions = image.module->functions;
+  const auto found =
+      std::ranges::find_if(functions, [&](const ptx::Function& function) { return function.entry && function.name == name; });
+  if (found == functions.end()) return base::error("the program's PTX has no kernel " + name);
+  if (found->refusal) return *found->refusal;
+  Kernel kernel{image.module, static_cast<std::uint32_t>(found - functions.begin()), &image.variables, pointees_of(*found),
+                registers_of(*found)};
+  return &kernels_.try_emplace(host != nullptr ? host : handle_of(kernel), std::move(kernel)).first->second;
+}
+
 base::Result<Kernel*> Kernels::kernel(const void* host) {
   if (const auto known = kernels_.find(host); known != kernels_.end()) return &known->second;
   const auto named = kernel_names_.find(host);
   if (named == kernel_names_.end()) return base::error("this is no kernel of the program");
   auto image = load(named->second.image);
   if (!image) return image.error();
-  const auto& functions = (*image)->module->functions;
-  const auto found = std::ranges::find_if(
-      functions, [&](const ptx::Function& function) { return function.entry && function.name == named->second.name; });
-  if (found == functions.end()) return base::error("the program's PTX has no kernel " + named->second.name);
-  if (found->refusal) return *found->refusal;
-  Kernel kernel{(*image)->module, static_cast<std::uint32_t>(found - functions.begin()), &(*image)->variables,
-                pointees_of(*found), registers_of(*found)};
-  return &kernels_.emplace(host, std::move(kernel)).first->second;
+  return kernel_of(**image, host, named->second.name);
 }
 
 base::Result<Allocation*> Kernels::variable(const void* host) {

@@ -41,7 +41,8 @@ std::string signature(const ptx::Function& function);
 /// Store into variables' memory the addresses with which they are initialised: addresses of functions and of other variables.
 void store_addresses(const ptx::Module& module, const std::vector<launch::Placement::Variable>& placed);
 
-/// The code of a program: fat binaries and their kernels and variables, registered by the program before main().
+/// The code of a program: fat binaries and their kernels and variables, registered by the program before main(), and modules that
+/// it loads later.
 class Kernels {
  public:
   explicit Kernels(Memory& memory) : memory_(memory) {}
@@ -58,6 +59,20 @@ class Kernels {
   /// program has named in a call do not count.
   std::vector<std::string> variables_changed_on_the_host(const Kernel& kernel) const;
 
+  /// Load a module that the program holds itself, PTX or a fat binary with PTX in it, which is read now. Returns its number.
+  /// Errors: those of ptx_images(); PTX that cannot be parsed.
+  base::Result<std::size_t> add_module(const void* data);
+  /// Forget a module of add_module(): its kernels are none any more, and its variables' memory is freed.
+  void remove_module(std::size_t module, const Call& call);
+  /// Find a kernel of a module by its name in PTX. Errors: there is none; it cannot be run.
+  base::Result<Kernel*> kernel_named(std::size_t module, const std::string& name);
+  /// Find a variable of a module by its name in PTX; null if there is none.
+  Allocation* variable_named(std::size_t module, const std::string& name);
+  /// The handle by which kernel() finds a kernel of a module.
+  static const void* handle_of(const Kernel& kernel) { return &kernel.function(); }
+  /// Whether kernel() knows this handle, or can find it.
+  bool is_kernel(const void* host) const { return kernels_.contains(host) || kernel_names_.contains(host); }
+
   /// Note that host variables in these bytes are managed variables themselves: they have no other memory.
   void add_managed_section(std::span<std::byte> section) { managed_sections_.push_back(section); }
 
@@ -72,7 +87,7 @@ class Kernels {
 
  private:
   struct Image {
-    const void* fat_binary = nullptr;
+    const void* fat_binary = nullptr;           ///< of a module: only while it is loaded
     std::shared_ptr<const ptx::Module> module;  ///< null until it is loaded
     base::Error error;                          ///< why it could not be loaded
     bool loaded = false;
@@ -89,6 +104,8 @@ class Kernels {
   };
 
   base::Result<Image*> load(std::size_t image);
+  /// The kernel of a loaded image by its name in PTX, known by `host` from now on; null: by handle_of().
+  base::Result<Kernel*> kernel_of(const Image& image, const void* host, const std::string& name);
   /// The memory of a managed variable located at `host` itself, or null.
   std::byte* own_memory(const void* host) const;
 

@@ -166,10 +166,12 @@ std::string findings_at(const ProgramRecording& program, std::uint32_t call) {
 }
 
 std::string short_name(const RecordedCall& call) {
-  if (call.function == "cudaLaunchKernel") return "launch";  // one that failed
   std::string name = call.function;
   for (const std::string_view prefix : {"kernel ", "cuda"})
     if (name.starts_with(prefix)) name.erase(0, prefix.size());
+  if (call.kind != RecordedCall::Kind::launch && name.starts_with("cu") && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z')
+    name.erase(0, 2);  // of the driver's
+  if (name == "LaunchKernel" || name == "cuLaunchKernel") return "launch";  // one that failed
   name.erase(std::min(name.find('<'), name.size()));
   if (const std::size_t scope = name.rfind("::"); scope != std::string::npos) name.erase(0, scope + 2);
   return name.substr(0, name.find('('));

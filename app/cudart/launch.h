@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/dim3.h"
+#include "cudart/process.h"
+
+// Launches for the C interfaces.
+
+namespace warplens::cudart {
+
+/// The configuration between `<<<` and `>>>`.
+struct Configuration {
+  base::Dim3 grid, block;
+  std::size_t dynamic_shared = 0;  ///< bytes per block
+  void* stream = nullptr;          ///< its handle
+};
+
+/// Carry out a launch as a call of `name`. `function`: the kernel's handle (Kernels::kernel()); `arguments`: pointers to them.
+cudaError_t launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
+                          bool cooperative = false);
+
+}  // namespace warplens::cudart

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cudart/process.h"
+#include "driver/interface.h"
+#include "runtime/kernels.h"
+
+namespace warplens::driver {
+
+/// A context. All of them share the program's memory and streams: there is one device, and a context tells no more than that it
+/// is there.
+struct Context {
+  unsigned flags = 0;
+  std::uint32_t retained = 0;  ///< of the primary context: number of cuDevicePrimaryCtxRetain without its release
+  bool alive = false;
+};
+
+/// What the driver knows of a program beyond what the runtime does. Use it while holding cudart::calls_in_turn().
+struct State {
+  bool initialised = false;
+  std::vector<Context> contexts = std::vector<Context>(1);  ///< the primary context, and those that the program has created
+  std::map<CUmodule, std::size_t> modules;                  ///< numbers in runtime::Kernels, by handle
+  std::map<CUlinkState, std::vector<std::string>> links;    ///< PTX texts so far; after cuLinkComplete the linked one
+  std::uint32_t handles = 0;                                ///< that modules and links have had
+};
+State& state();
+
+/// Handles of the contexts that this thread has made current, the last one on top.
+std::vector<std::uint32_t>& current_contexts();
+
+/// The driver's name of an error of the runtime's.
+CUresult result_of(cudaError_t error);
+
+enum class Needs {
+  nothing,
+  initialisation,  ///< cuInit
+  context,         ///< and a current context, or calls of the runtime, which make the primary one current
+};
+
+/// Whether a call of `name` can be made: else the error to return, with a message for the person who started the program.
+std::optional<CUresult> problem(const char* name, Needs needs);
+
+/// The driver call is over: its error is no error of the runtime's calls.
+CUresult returned(cudaError_t error);
+
+/// Carry out a call of the driver's by one of the runtime's, `call()`, under the driver's name.
+template <typename Call>
+CUresult by_runtime(const char* name, Call call, Needs needs = Needs::context) {
+  if (const auto wrong = problem(name, needs)) return *wrong;
+  cudart::call_next_as(name);
+  return returned(call());
+}
+
+/// Carry out a call of the driver's. `body(program, call)` returns a runtime::Status.
+template <typename Body>
+CUresult work(const char* name, Body body, Needs needs = Needs::context) {
+  if (const auto wrong = problem(name, needs)) return *wrong;
+  return returned(cudart::work(name, body));
+}
+
+/// A call that stores a constant and has no other effect.
+template <typename T>
+CUresult answer(const char* name, T* result, T value, Needs needs = Needs::context) {
+  if (const auto wrong = problem(name, needs)) return *wrong;
+  return returned(cudart::answer(name, result, value));
+}
+
+/// A call that only returns an error. `reason`: a sentence for the person who started the program, or "".
+CUresult refused(const char* name, runtime::Status status, const std::string& reason = "");
+
+/// A call that is accepted and has no effect on what a program computes.
+CUresult accept(const char* name, Needs needs = Needs::context);
+
+inline void* pointer(CUdeviceptr address) { return reinterpret_cast<void*>(address); }
+
+}  // namespace warplens::driver
