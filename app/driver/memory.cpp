@@ -26,6 +26,10 @@ Status store(void* value, T what) {
   return Status::success;
 }
 
+CUresult refused_sharing(const char* name) {
+  return refused(name, Status::not_supported, "processes cannot share memory here");
+}
+
 Status attribute(Program& program, void* value, CUpointer_attribute which, CUdeviceptr address) {
   const Allocation* const found = allocation_at(program, address);
   if (value == nullptr || found == nullptr) return Status::invalid_value;
@@ -126,3 +130,8 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes,
     return Status::success;
   });
 }
+
+/// Numba asks for these when it begins, whether or not the program shares memory.
+CUresult cuIpcGetMemHandle(CUipcMemHandle*, CUdeviceptr) { return refused_sharing(__func__); }
+CUresult cuIpcOpenMemHandle(CUdeviceptr*, CUipcMemHandle, unsigned) { return refused_sharing("cuIpcOpenMemHandle"); }
+CUresult cuIpcCloseMemHandle(CUdeviceptr) { return refused_sharing(__func__); }

@@ -29,6 +29,9 @@ typedef struct CUevent_st* CUevent;
 typedef struct CUuuid_st {
   char bytes[16];
 } CUuuid;
+typedef struct CUipcMemHandle_st {
+  char reserved[64];
+} CUipcMemHandle;
 typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void* data);
 typedef void (*CUhostFn)(void* data);
 typedef size_t (*CUoccupancyB2DSize)(int threads);  // bytes of dynamic shared memory for a block
