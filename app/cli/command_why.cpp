@@ -198,16 +198,9 @@ base::Result<analysis::Answer> answer_lane(const std::string& text, const analys
   const auto row = static_cast<std::uint32_t>(step);
   if (executed.trace().steps.warp[row] != executed.warp_of(thread))
     return base::Error{"--lane", 0, 0, "step " + std::to_string(step) + " is of another warp than that thread"};
-  analysis::Answer answer;
-  answer.question = "Why did " + executed.thread_text(thread) + " take no part in step " + std::to_string(step) + ", at line " +
-                    std::to_string(executed.line(row)) + "?";
   if ((executed.trace().steps.active[row] >> executed.lane_of(thread) & 1) != 0)
     return base::Error{"--lane", 0, 0, "that thread took part in step " + std::to_string(step)};
-  if (auto cause = analysis::why_absent(executed, thread, row))
-    answer.answers.push_back(std::move(*cause));
-  else
-    answer.missing = "The trace does not show where it left the lanes that did.";
-  return answer;
+  return analysis::why_idle(executed, thread, row);
 }
 
 /// BLOCK,THREAD,NAME.

@@ -88,7 +88,7 @@ struct Schema {
                   bytes_asked, shared_bytes, sectors, l1_hits, l2_hits, l2_misses, conflicts, collisions, arrivals, wait_cycles);
   WARPLENS_FIELDS(launch::Occupancy, by_threads, by_blocks, by_shared, by_registers, blocks, limiter, warps, max_warps, registers,
                   registers_from, shared);
-  WARPLENS_FIELDS(launch::Utilisation, device, issue, arithmetic, arithmetic_unit, l1, l2, memory, peaks, latencies);
+  WARPLENS_FIELDS(launch::Utilisation, device, issue, arithmetic, arithmetic_unit, l1, l2, memory, atomics, peaks, latencies);
   WARPLENS_FIELDS(launch::Peaks, integer, floating, double_precision, memory_bytes);
   WARPLENS_FIELDS(launch::Latencies, shared, l1, l2, memory);
   WARPLENS_FIELDS(launch::Timing, host_ms, kernel_ms, copies_ms, kernel_cycles, launch_cycles, kernel_spread, copies_spread,

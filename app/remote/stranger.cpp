@@ -124,8 +124,9 @@ class ResultCheck {
       if (!is_amount(time)) return false;
     if (!is_spread(timing.kernel_spread) || !is_spread(timing.copies_spread)) return false;
     if (const auto& used = result_.utilisation) {
-      for (const double share : {used->issue, used->arithmetic, used->l1, used->l2, used->memory, used->peaks.integer,
-                                 used->peaks.floating, used->peaks.double_precision, used->peaks.memory_bytes})
+      for (const double share :
+           {used->issue, used->arithmetic, used->l1, used->l2, used->memory, used->atomics, used->peaks.integer,
+            used->peaks.floating, used->peaks.double_precision, used->peaks.memory_bytes})
         if (!is_amount(share)) return false;
     }
     constexpr std::uint32_t max_warps = 1024, max_blocks = 1024;  // on a multiprocessor: more than any card has

@@ -50,6 +50,7 @@ Json utilisation_of(const launch::LaunchResult& result) {
           {"l1", busy.l1},
           {"l2", busy.l2},
           {"memory", busy.memory},
+          {"atomics", busy.atomics},
           {"source", launch::name(launch::Origin::modelled)},
           {"limit", launch::cost_parts.name_of(limit.part)},
           {"text", limit.text}};

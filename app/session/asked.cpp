@@ -71,6 +71,16 @@ std::optional<analysis::ThreadValue> asked_value(std::string_view words) {
   return value.after && words == " steps" ? std::optional(value) : std::nullopt;
 }
 
+std::string idle_text(const IdleThread& idle) {
+  return "thread " + std::to_string(idle.thread) + " in step " + std::to_string(idle.step);
+}
+
+std::optional<IdleThread> asked_idle(std::string_view words) {
+  const auto thread = take(words, "thread ");
+  const auto step = thread ? take(words, " in step ") : std::nullopt;
+  return step && words.empty() ? std::optional(IdleThread{*thread, *step}) : std::nullopt;
+}
+
 std::string finding_text(std::uint64_t number) { return std::string(of_finding) + std::to_string(number); }
 
 std::optional<std::uint64_t> asked_finding(std::string_view words) {
@@ -79,8 +89,8 @@ std::optional<std::uint64_t> asked_finding(std::string_view words) {
 }
 
 bool is_asked(std::string_view words) {
-  return asked_target(words).has_value() || asked_value(words).has_value() || asked_finding(words).has_value() ||
-         !asked_counter(words).empty();
+  return asked_target(words).has_value() || asked_value(words).has_value() || asked_idle(words).has_value() ||
+         asked_finding(words).has_value() || !asked_counter(words).empty();
 }
 
 }  // namespace warplens

@@ -47,6 +47,24 @@ TEST_F(AskingTest, TheElementUnderThePointer) {
   EXPECT_EQ(desk_.asking.current, answer()->causes.size()) << "no sentence has been gone to yet";
 }
 
+TEST_F(AskingTest, ALaneThatTookNoPartInAStep) {
+  ASSERT_TRUE(choose_experiment(desk_.choices, "divergence").ok());
+  draw_until_idle();
+  const trace::Steps& steps = desk_.runs.shown->trace().steps;
+  std::uint64_t step = 0;
+  while (step < steps.size() && (steps.warp[step] != 0 || steps.active[step] != 0xaaaaaaaa)) ++step;  // the odd lanes of warp 0
+  ASSERT_LT(step, steps.size());
+  view::Target idle = thread(2);
+  idle.step = step;
+  ASSERT_TRUE(ask_about(idle).ok());
+  EXPECT_EQ(desk_.choices.session.why, "thread 2 in step " + std::to_string(step));
+  EXPECT_TRUE(answer()->asked.starts_with("Why did thread 2 of block 0 take no part in step ")) << answer()->asked;
+  ASSERT_FALSE(answer()->causes.empty()) << answer()->missing;
+  idle.thread = 3;  // which did: then the thread is asked about
+  ASSERT_TRUE(ask_about(idle).ok());
+  EXPECT_EQ(desk_.choices.session.why, "thread 3");
+}
+
 TEST_F(AskingTest, AskedAgainItGoesFromSentenceToSentence) {
   ASSERT_TRUE(ask_about(element(0)).ok());
   const std::size_t count = answer()->causes.size();
@@ -159,6 +177,13 @@ TEST(Asked, WordsForATargetAndBack) {
   for (const view::Target& target : {element(0), element(18446744073709551614u), thread(40), of_buffer, of_wait})
     EXPECT_EQ(asked_target(asked_text(target)), target) << asked_text(target);
   EXPECT_EQ(asked_text({}), "");
+  const auto idle = asked_idle(idle_text({40, 392}));
+  ASSERT_TRUE(idle);
+  EXPECT_EQ(idle->thread, 40u);
+  EXPECT_EQ(idle->step, 392u);
+  EXPECT_FALSE(asked_idle("thread 40 in step "));
+  EXPECT_FALSE(asked_idle("thread 40"));
+  EXPECT_TRUE(is_asked("thread 40 in step 392"));
   EXPECT_EQ(asked_counter(counter_text("bank_conflicts")), "bank_conflicts");
   EXPECT_EQ(asked_counter("counter threads"), "") << "nothing is to be explained about it";
   EXPECT_EQ(asked_finding(finding_text(3)), 3u);

@@ -31,6 +31,14 @@ TEST(CostLimit, IsTheBusiestPart) {
   EXPECT_EQ(cost_limit(busy).text.find("Memory was busy for 91 % of the cycles of the A100: "), 0u) << cost_limit(busy).text;
 }
 
+TEST(CostLimit, IsOneAddressWhereItsAtomicsQueue) {
+  Utilisation busy = idle();
+  busy.issue = 0.02;
+  busy.atomics = 0.93;
+  EXPECT_EQ(cost_limit(busy).part, CostPart::atomics);
+  EXPECT_EQ(cost_limit(busy).text.find("One address was busy for 93 % of the cycles of the A100: "), 0u) << cost_limit(busy).text;
+}
+
 TEST(CostLimit, IsLatencyWhereNothingIsBusy) {
   Utilisation waiting = idle();
   EXPECT_EQ(cost_limit(waiting).part, CostPart::latency);

@@ -244,7 +244,7 @@ TEST(PackedResult, has_every_field) {
                                      .registers_from = launch::RegisterSource::compiler,
                                      .shared_per_block = 22};
   sent.multiprocessors = 23;
-  sent.utilisation = launch::Utilisation{"A100", .1, .2, "integer units", .3, .4, .5, {1, 2, 3, 4}, {5, 6, 7, 8}};
+  sent.utilisation = launch::Utilisation{"A100", .1, .2, "integer units", .3, .4, .5, .6, {1, 2, 3, 4}, {5, 6, 7, 8}};
   sent.timing = {.host_ms = 1,
                  .kernel_ms = 2,
                  .copies_ms = 3,

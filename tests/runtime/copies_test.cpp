@@ -73,7 +73,7 @@ TEST_F(CopiesTest, RowsOfAPitch) {
 }
 
 TEST_F(CopiesTest, DirectionsThatContradictThePointers) {
-  copies.set({at(), 64, 1}, 0, {64, 1, 1}, 0, call);
+  copies.set({at(), 64, 1}, {0, 1}, {64, 1, 1}, 0, call);
   EXPECT_EQ(copy(host.data(), at(), 4, CopyKind::host_to_device), Status::invalid_value);
   EXPECT_EQ(copy(at(), host.data(), 4, CopyKind::device_to_host), Status::invalid_value);
   EXPECT_EQ(copy(at(), host.data(), 4, CopyKind::device_to_device), Status::invalid_value);
@@ -116,7 +116,7 @@ TEST_F(CopiesTest, AsynchronousCopiesOfPageableMemoryWaitAndOfPinnedMemoryDoNot)
 }
 
 TEST_F(CopiesTest, SetOfTheHostsMemory) {
-  EXPECT_EQ(copies.set({host.data(), 8, 1}, 0, {8, 1, 1}, 0, call), Status::invalid_value);
+  EXPECT_EQ(copies.set({host.data(), 8, 1}, {0, 1}, {8, 1, 1}, 0, call), Status::invalid_value);
   EXPECT_EQ(found(), Kinds{"wrong-copy"});
 }
 

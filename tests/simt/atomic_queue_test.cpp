@@ -59,6 +59,22 @@ TEST(AtomicQueue, AGenericAddressMeansTheSameCellOfSharedMemory) {
   EXPECT_GE(result->counters.cycles, 2048 * std::uint64_t{two_sm_toy().atomic_cycles});
 }
 
+TEST(AtomicQueue, TellsForHowLongTheBusiestAddressIsBusy) {
+  AtomicQueue queue;
+  queue.enter(64, 100, 10, 4);
+  queue.enter(128, 100, 3, 4);
+  EXPECT_EQ(queue.busiest(), 40u);
+  queue.enter(128, 300, 20, 4);
+  EXPECT_EQ(queue.busiest(), 92u);
+  queue.clear();
+  EXPECT_EQ(queue.busiest(), 0u);
+  // 8,192 additions to one element are the launch; to one each they are next to nothing.
+  const auto one = run(additions("global", 8, 1024, 1)), many = run(additions("global", 8, 1024, 1024));
+  ASSERT_TRUE(one.ok() && many.ok());
+  EXPECT_GT(one->utilisation->atomics, 0.9);
+  EXPECT_LT(many->utilisation->atomics, 0.1);
+}
+
 TEST(AtomicQueue, ALaunchLastsAsLongAsItsBusiestAddress) {
   const std::uint64_t each = two_sm_toy().atomic_cycles;
   for (const char* space : {"global", "shared"}) {

@@ -37,7 +37,7 @@ TEST_F(Predict, TheQuestionThatWasChosenIsAskedAgain) {
   she.see("You said lanes 1, 3 … 31. Right is: lanes 0, 2 … 30.");
   she.find("unequal-by-lane");
   she.see("Which lanes of block 0, warp 0 take part in line ");
-  she.find("see at once");
+  she.find("show results at once");
   she.move_away();
   she.see("A branch parted a warp ");
 }

@@ -45,11 +45,16 @@ TEST(Counters, RunsOfTwoExperimentsAreNotCompared) {
   static const experiment::Experiment another = [] {
     experiment::Experiment made;
     made.id = "another";
+    made.entries.resize(1);
+    made.entries[0].kernel = "kernel";
     return made;
   }();
   static const experiment::Experiment copy = [] {
     experiment::Experiment made;
     made.id = "/folder/copy.cu:kernel";
+    made.entries.resize(2);
+    made.entries[0].kernel = "kernel";
+    made.entries[1].kernel = "something_else";
     return made;
   }();
   other.experiment = &another;
@@ -60,6 +65,10 @@ TEST(Counters, RunsOfTwoExperimentsAreNotCompared) {
   EXPECT_EQ(was(state, "steps", "20"), std::nullopt);
   note_run(own, steps("30"), false, state);
   EXPECT_EQ(was(state, "steps", "30"), "20") << "a copy may be compared with what it was made from";
+  note_run(other, steps("20"), false, state);
+  own.settings.entry = 1;
+  note_run(own, steps("40"), false, state);
+  EXPECT_EQ(was(state, "steps", "40"), std::nullopt) << "another kernel of the file may not";
 }
 
 TEST(Counters, ADragIsComparedWithTheRunBeforeIt) {

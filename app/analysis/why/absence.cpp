@@ -4,6 +4,8 @@
 #include <bit>
 #include <vector>
 
+#include "base/number_format.h"
+
 namespace warplens::analysis {
 namespace {
 
@@ -63,6 +65,17 @@ std::optional<Cause> why_absent(const Executed& executed, std::uint64_t thread, 
                      own_guard ? decision : when, thread);
   cause.line = executed.line(decision);
   return cause;
+}
+
+Answer why_idle(const Executed& executed, std::uint64_t thread, std::uint32_t step) {
+  Answer answer;
+  answer.question = "Why did " + executed.thread_text(thread) + " take no part in step " + base::grouped(std::uint64_t{step}) +
+                    ", at line " + std::to_string(executed.line(step)) + "?";
+  if (auto cause = why_absent(executed, thread, step))
+    answer.answers.push_back(std::move(*cause));
+  else
+    answer.missing = "The trace does not show where it left the lanes that did.";
+  return answer;
 }
 
 }  // namespace warplens::analysis

@@ -77,13 +77,17 @@ class WaitAnswer {
     return cause;
   }
 
-  static std::string source_text(const trace::RequestPath& path) {
+  /// Where a request's sectors came from, in how many `cycles`.
+  std::string source_text(const trace::RequestPath& path, std::uint64_t cycles) const {
+    const auto& modelled = executed_.result().utilisation;
+    const bool on_its_way = path.l1 != 0 && path.l2 + path.memory == 0 && modelled && cycles > 2 * modelled->latencies.l1;
     const auto part = [](std::uint64_t sectors, const char* source) {
       return sectors == 0 ? std::string() : base::counted(sectors, "sector") + " from " + source;
     };
     std::string text;
     for (const std::string& one : {part(path.l1, "L1"), part(path.l2, "L2"), part(path.memory, "memory")})
       if (!one.empty()) text += (text.empty() ? "" : ", ") + one;
+    if (on_its_way) text += ", to which another request was already bringing " + std::string(path.l1 == 1 ? "it" : "them");
     if (path.queued != 0) text += "; " + base::counted(path.queued, "cycle") + " of it behind earlier requests to memory";
     return text;
   }
@@ -104,7 +108,8 @@ class WaitAnswer {
     const std::uint32_t step = trace_.accesses.step[found];
     const int lane = std::countr_zero(trace_.steps.active[step] | std::uint32_t{1} << 31);
     const Location location = executed_.location(found, lane);
-    const std::string array = executed_.array_name(location), source = source_text(trace_.accesses.path[found]);
+    const std::string array = executed_.array_name(location),
+                      source = source_text(trace_.accesses.path[found], trace_.accesses.done[found] - trace_.steps.cycle[step]);
     const char* const how = trace_.accesses.kind[found] == trace::AccessKind::atomic ? "the atomic on " : "what it read of ";
     Cause cause = executed_.cause(waited + "for " + how + (array.empty() ? executed_.name(location) : array) + " at line " +
                                       std::to_string(executed_.line(step)) + (source.empty() ? "" : " (" + source + ")") + ".",

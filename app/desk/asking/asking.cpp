@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/why/absence.h"
 #include "analysis/why/counter.h"
 #include "analysis/why/difference.h"
 #include "analysis/why/element.h"
@@ -62,9 +63,19 @@ std::optional<view::Target> target_of(const RunTables& tables, const std::string
   return there ? target : std::nullopt;
 }
 
+/// Whether a run's thread took no part in a step of its warp.
+bool is_idle(const RunTables& tables, const IdleThread& idle) {
+  const trace::Trace& trace = tables.trace();
+  if (idle.thread >= threads_of(tables) || idle.step >= trace.steps.size()) return false;
+  const std::uint64_t in_block = idle.thread % trace.threads_per_block();
+  const std::uint64_t warp = idle.thread / trace.threads_per_block() * trace.warps_per_block() + in_block / trace::lanes;
+  return trace.steps.warp[idle.step] == warp && (trace.steps.active[idle.step] >> in_block % trace::lanes & 1) == 0;
+}
+
 /// Whether the run has what a question is about.
 bool is_of(const RunTables& tables, const std::string& about) {
   if (const auto value = asked_value(about)) return value->thread < threads_of(tables);
+  if (const auto idle = asked_idle(about)) return is_idle(tables, *idle);
   if (!asked_counter(about).empty()) return !tables.run.result.tallies.empty();
   if (const auto finding = asked_finding(about)) return *finding < tables.run.result.findings.size();
   return target_of(tables, about).has_value();
@@ -96,6 +107,9 @@ std::optional<Explanation> explain(const Question& question) {
     return listed(question, analysis::why_finding(analysis::Executed(run.launch, run.result), *finding));
   if (const std::string_view counter = asked_counter(question.about); !counter.empty())
     return listed(question, *analysis::why_counter(analysis::Executed(run.launch, run.result), counter));
+  if (const auto idle = asked_idle(question.about))
+    return listed(question, analysis::why_idle(analysis::Executed(run.launch, run.result), idle->thread,
+                                               static_cast<std::uint32_t>(idle->step)));
   const view::Target target = *target_of(*question.tables, question.about);
   const analysis::Executed executed(run.launch, run.result);
   const bool of_buffer = target.buffer != view::Target::none;
@@ -130,6 +144,15 @@ std::string name_of_value(const Stepping& stepping, std::uint64_t row) {
   return row - variables < stepping.moment->registers.size() ? stepping.moment->registers[row - variables].name : "";
 }
 
+/// The lane of a target with a thread, if it took no part in the step of the target, or else in the one that *Steps* shows.
+std::optional<IdleThread> idle_lane(const view::Target& target, const RunTables& tables, const Stepping& stepping) {
+  std::uint64_t step = target.step;
+  const bool of_steps = step == view::Target::none && target.lane != view::Target::none && stepping.moment;
+  if (of_steps && !stepping.moment->by_hand && stepping.moment->step > 0) step = stepping.moment->step - 1;
+  const IdleThread idle{target.thread, step};
+  return is_idle(tables, idle) ? std::optional(idle) : std::nullopt;
+}
+
 /// The question about a target, as Session::why. Errors: nothing can be asked about it.
 base::Result<std::string> question_about(const view::Target& target, const RunTables& tables, Stepping& stepping) {
   const view::Target with = with_thread(tables, target);
@@ -139,6 +162,7 @@ base::Result<std::string> question_about(const view::Target& target, const RunTa
     if (!after) return after.error();
     if (!name.empty()) return value_text({with.thread, name, *after});
   }
+  if (const auto idle = idle_lane(with, tables, stepping)) return idle_text(*idle);
   const std::string about = asked_text(with);
   if (!target_of(tables, about)) return base::error("point at an element, a thread or a variable, then press Y");
   return about;
@@ -150,7 +174,10 @@ Asking::Asking(const std::function<void()>& wake) : worker(explain, wake) {}
 
 bool is_about(const std::string& question, const view::Target& target, const RunTables& tables, const Stepping& stepping) {
   const view::Target with = with_thread(tables, target);
-  if (with.value == view::Target::none) return asked_text(with) == question;
+  if (with.value == view::Target::none) {
+    const auto idle = idle_lane(with, tables, stepping);
+    return (idle ? idle_text(*idle) : asked_text(with)) == question;
+  }
   const auto value = asked_value(question);
   return value && value->thread == with.thread && value->name == name_of_value(stepping, with.value);
 }

@@ -31,6 +31,10 @@ CostLimit cost_limit(const Utilisation& utilisation) {
            utilisation.l2},
       Part{CostPart::l1, "L1 and shared memory were", "fewer requests, or fewer bank conflicts, would help", utilisation.l1},
       Part{CostPart::arithmetic, units, "fewer or cheaper operations would help", utilisation.arithmetic},
+      Part{CostPart::atomics, "One address was",
+           "atomic updates of it take place one after the other, and fewer of them, such as one for each warp or block, would "
+           "help",
+           utilisation.atomics},
       Part{CostPart::issue, "The schedulers were", "fewer instructions would help", utilisation.issue},
   };
   const Part& most =

@@ -31,15 +31,17 @@ struct Utilisation {
   double l1 = 0;                ///< L1 and shared memory
   double l2 = 0;                ///< transfers between L2 and the multiprocessors
   double memory = 0;            ///< transfers to and from memory
-  Peaks peaks;                  ///< of the device
-  Latencies latencies;          ///< of the device; means if they vary
+  double atomics = 0;   ///< the address of global memory with most atomic operations, which take place one after the other
+  Peaks peaks;          ///< of the device
+  Latencies latencies;  ///< of the device; means if they vary
 };
 
 /// What can limit a launch: a part of the machine, or that none of them is busy.
-enum class CostPart : std::uint8_t { memory, l2, l1, arithmetic, issue, latency };
+enum class CostPart : std::uint8_t { memory, l2, l1, arithmetic, issue, atomics, latency };
 inline constexpr base::Names<CostPart> cost_parts{
     {CostPart::memory, "memory"},         {CostPart::l2, "L2 cache"}, {CostPart::l1, "L1 and shared memory"},
-    {CostPart::arithmetic, "arithmetic"}, {CostPart::issue, "issue"}, {CostPart::latency, "latency"}};
+    {CostPart::arithmetic, "arithmetic"}, {CostPart::issue, "issue"}, {CostPart::atomics, "atomics on one address"},
+    {CostPart::latency, "latency"}};
 
 /// What limits a launch.
 struct CostLimit {

@@ -121,6 +121,7 @@ std::optional<launch::LaunchResult> Machine::end() {
     result.timing.launch_cycles = context_.spec.launch_cycles;
     result.utilisation = blocks_.utilisation(end_cycle);
     result.utilisation->memory = memory_unit_.l2().utilisation(end_cycle);
+    result.utilisation->atomics = memory_unit_.busiest_atomics(end_cycle);
   }
   result.schedule = std::move(state_.schedule);
   blocks_.place_rest(end_cycle);

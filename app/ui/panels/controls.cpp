@@ -267,7 +267,9 @@ void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launch
   const Look& look = app.look;
   const desk::RunProgress progress = launches.progress();
   const std::string& refusal = app.refusal.reason;
-  if (app.runs.failure) {
+  if (app.runs.failure && app.choices.experiment().recording) {
+    note(look, view::sentence(app.runs.failure->message), look.colours().text);
+  } else if (app.runs.failure) {
     say(look,
         {{"It did not run. ", look.colours().wrong, view::Face::semibold},
          {base::describe_briefly(*app.runs.failure), look.colours().text, view::Face::regular}},
@@ -364,7 +366,15 @@ void show_tries(const App& app, desk::Choices& choices, desk::Notice& notice, Co
   const experiment::Experiment& experiment = app.choices.experiment();
   if (experiment.tries.empty()) return;
   if (std::exchange(state.tried, &experiment) != &experiment) state.suggestion = 0;
-  const std::size_t count = experiment.tries.size(), shown = state.suggestion % count;
+  const std::size_t count = experiment.tries.size();
+  // What is chosen already is no suggestion.
+  const auto is_chosen = [&](std::size_t suggestion) {
+    const auto parts = experiment::suggestion_parts(experiment, experiment.tries[suggestion]);
+    const std::optional<std::uint32_t> chosen = app.choices.session.settings.entry;
+    return parts && std::ranges::any_of(*parts, [&](const auto& part) { return part.entry == chosen; });
+  };
+  std::size_t shown = state.suggestion % count;
+  for (std::size_t k = 0; k < count && is_chosen(shown); ++k) shown = (shown + 1) % count;
   const std::string another = fmt::format("{} of {} →", shown + 1, count);
   const float another_width = count > 1 ? text_width(look, small_text, another) : 0;
   section(look, "Try", false, another_width + look.px(12));

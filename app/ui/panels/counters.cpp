@@ -211,10 +211,12 @@ bool is_held(const App& app, const CountersState& state) {
          (state.held && (app.choices.run_wanted || app.runs.worker.progress().running));
 }
 
-/// Runs of one experiment, or of a user's own kernel, which may be a changed copy of one.
+/// Runs of one experiment, or of kernels of one name in a user's own file, which may be a changed copy.
 bool are_comparable(const desk::RunIdentity& some, const desk::RunIdentity& other) {
+  if (some.experiment == other.experiment) return true;
   const auto is_own = [](const desk::RunIdentity& run) { return experiment::kernel_named(run.experiment->id).has_value(); };
-  return some.experiment == other.experiment || is_own(some) || is_own(other);
+  const auto kernel = [](const desk::RunIdentity& run) { return run.experiment->entries.at(run.settings.entry).kernel; };
+  return (is_own(some) || is_own(other)) && kernel(some) == kernel(other);
 }
 
 /// What the figures are compared with, in a sentence.

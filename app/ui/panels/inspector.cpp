@@ -135,9 +135,12 @@ void show_moment(const App& app) {
   if (spans.empty()) return;
   const bool at_end =
       app.choices.row().needs.program ? call_place(app.choices) >= calls_of(app.choices) : app.playback.place >= app.runs.steps();
-  const char* const title = app.pointer.target.call != view::Target::none ? "Under the pointer"
-                            : at_end && app.pointer.target.empty()        ? "What happened last"
-                                                                          : "What just happened";
+  const std::uint64_t pointed = app.pointer.target.step;
+  const bool later = pointed != view::Target::none && pointed >= app.playback.place && !app.choices.row().needs.program;
+  const char* const title = later                                           ? "Still to come"
+                            : app.pointer.target.call != view::Target::none ? "Under the pointer"
+                            : at_end && app.pointer.target.empty()          ? "What happened last"
+                                                                            : "What just happened";
   section(app.look, title);
   say(app.look, spans, app.look.colours().line, 18, 27);
 }

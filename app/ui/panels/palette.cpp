@@ -79,7 +79,12 @@ std::optional<Command> show_palette(const App& app, PaletteState& state) {
     text_field(look, "##query", state.query, ImGui::GetContentRegionAvail().x,
                "Part of a name; a number goes to that element or thread");
     find_commands(app, state);
-    if (std::exchange(state.entered, false) && state.chosen < state.found.size()) wanted = state.found[state.chosen];
+    if (std::exchange(state.entered, false)) {
+      if (state.chosen < state.found.size())
+        wanted = state.found[state.chosen];
+      else
+        state.keyboard_wanted = true;  // Enter has taken it from the field
+    }
     gap(look, 2);
     if (state.found.empty()) return note(look, "Nothing here is called that.", look.colours().muted);
     const float foot = look.px(30);

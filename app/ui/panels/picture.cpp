@@ -268,7 +268,8 @@ bool is_outdated(const App& app) {
   const bool unread = app.file_error && chosen.opened_by_user() &&
                       (name(app.file_error->file) == name(chosen.source) || name(app.file_error->file) == name(chosen.file));
   const desk::OpenProgram* const program = app.program();
-  return unread || app.runs.failure || runs_anew(app) || (program != nullptr && program->failure && program->recorded > 0);
+  const bool failed = app.runs.failure && !chosen.recording;  // of a recording: it has no launch to show
+  return unread || failed || runs_anew(app) || (program != nullptr && program->failure && program->recorded > 0);
 }
 
 /// A veil over a picture that is older than the source, and what it means.
@@ -281,13 +282,14 @@ void show_veil(const App& app, const view::Rectangle& at) {
   const std::string words = runs_anew(app) ? "This is the run before. The program is running."
                             : stopped      ? "This is the run before the one that was stopped."
                                            : "This is the run before the error.";
-  const float width = text_width(look, body, words) + look.px(28), height = look.px(38);
+  const std::string fitting = shortened(look, body, words, at.width - look.px(28));
+  const float width = text_width(look, body, fitting) + look.px(28), height = look.px(38);
   const ImVec2 from(at.x + (at.width - width) / 2, at.y + (at.height - height) / 2);
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
   note_cover(look, list, from, {from.x + width, from.y + height});
   list.AddRect(from, {from.x + width, from.y + height}, packed(runs_anew(app) ? theme.accent : theme.wrong), look.px(10), 0,
                look.px(1));
-  draw_text(list, look, body, {from.x + look.px(14), middle_baseline(look, from.y, height, body.size)}, theme.text, words);
+  draw_text(list, look, body, {from.x + look.px(14), middle_baseline(look, from.y, height, body.size)}, theme.text, fitting);
 }
 
 /// The picture of a run, in what is left below the cursor.

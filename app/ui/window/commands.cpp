@@ -206,8 +206,8 @@ void add_program(Commands& all, const App& app) {
 
 /// What can be predicted about the shown run.
 void add_predictions(Commands& all, const App& app) {
-  all.push_back(
-      {"Do", "Predict before you see, or see at once", "", [](App& now) { now.prediction.turn(!now.prediction.on()); }});
+  all.push_back({"Do", app.prediction.on() ? "Show results at once" : "Predict before you see", "",
+                 [](App& now) { now.prediction.turn(!now.prediction.on()); }});
   for (const desk::PredictionQuestion& each : app.prediction.questions())
     all.push_back({"Predict", each.text, "", [key = each.key](App& now) { now.prediction.ask(key); }});
 }

@@ -8,7 +8,7 @@ namespace warplens::ui {
 namespace {
 
 constexpr float top_height = 60, bar_height = 66;  // points
-constexpr float least_left = 200, least_right = 240;
+constexpr float least_left = 240, least_right = 240;
 constexpr float least_picture = 320, least_share = 0.4f;  // the picture's, of the window's width
 constexpr float sides_height = 50, width_of_two_sides = 1200;
 

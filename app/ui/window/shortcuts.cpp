@@ -89,7 +89,7 @@ const Shortcut before_views[] = {
     {GLFW_KEY_ENTER, 0, "Enter", "press the control that is framed, else run", run},
     {GLFW_KEY_ENTER, GLFW_MOD_CONTROL, "Ctrl Enter", "run, whatever is framed", run},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
-    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search; close what is open; drop a finding",
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop what runs; close what is open; drop a finding",
      [](App& app) {
        app.focus.stop_explaining();
        if (close_popups()) return;
@@ -97,6 +97,7 @@ const Shortcut before_views[] = {
        app.runs.worker.cancel();
        app.choices.sweep_order = desk::SweepOrder::stop;
        app.search.worker.cancel();
+       app.programs.stop();
        if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
        app.help.show = false;
        app.lessons.show_catalogue = false;

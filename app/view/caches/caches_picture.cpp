@@ -242,7 +242,7 @@ Headline caches_headline(const CachesInput& input, const Theme& theme) {
   const launch::CostLimit limit = launch::cost_limit(*utilisation);
   headline.origin = launch::Origin::modelled;
   using launch::CostPart;
-  const bool two = limit.part == CostPart::l1;
+  const bool two = limit.part == CostPart::l1 || limit.part == CostPart::atomics;
   const std::string part = limit.part == CostPart::issue ? "Instruction issue"
                            : limit.part == CostPart::l2  ? "The L2 cache"
                                                          : capitalised(std::string(launch::cost_parts.name_of(limit.part)));

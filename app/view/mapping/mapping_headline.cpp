@@ -85,7 +85,10 @@ Headline of_element(const MappingInput& input, const Lit& lights, const Theme& t
   const std::uint64_t element = lights.elements.front();
   words.title("Element " + base::grouped(element));
   if (lights.threads.empty()) {
-    words.title(map.steps < subject.result->trace.steps.size() ? " has not been touched yet." : " was touched by no thread.");
+    const bool later = input.whole != nullptr
+                           ? element < input.whole->last_step.size() && input.whole->last_step[element] != trace::no_row
+                           : map.steps < subject.result->trace.steps.size();
+    words.title(later ? " has not been touched yet." : " was touched by no thread.");
   } else if (lights.threads.size() == 1) {
     words.title(" was touched by ");
     name_thread(words, subject, lights.threads.front(), theme, false);

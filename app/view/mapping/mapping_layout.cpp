@@ -282,7 +282,8 @@ void show_cell(const MappingInput& input, float width, float height, std::uint64
   CellGrid grid = grid_at();
   if (element >= grid.cells) return;
   const float side = std::min(grid.cell_width, grid.cell_height);
-  if (side >= least && visible(grid, element)) return;
+  constexpr float near_enough = 0.9f;  // a little magnification would only cut rows at the edges
+  if (side >= near_enough * least && visible(grid, element)) return;
   zoom *= std::max(least / side, 1.0f);
   clamp_camera(input, x, y, zoom);
   grid = grid_at();

@@ -107,8 +107,7 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
     const std::uint64_t runs = input.outcomes.front().distribution->runs;
     const std::string count = runs == 1 ? "one run" : base::grouped(runs) + " runs", title = "What " + count + " gave";
     const std::size_t entries = input.outcomes.size();
-    const std::string part =
-        layout.strips < entries ? fmt::format(", {} of {} entries launched alike", layout.strips, entries) : "";
+    const std::string part = layout.strips < entries ? fmt::format(", {} of {} kernels", layout.strips, entries) : "";
     const std::string rest = part + " · counted";
     canvas.fitting_section({0, layout.distribution.y - 14},
                            {title + ": value of " + element + rest, title + rest, title + part, count + rest, count + part},

@@ -66,8 +66,12 @@ std::vector<LegendEntry> schedulers_legend(const SchedulersInput& input, const T
   return entries;
 }
 
+std::uint64_t own_cycles(const SchedulersInput& input) {
+  return std::max<std::uint64_t>(input.timeline->end, input.subject.result->counters.cycles);
+}
+
 std::uint64_t whole_cycles(const SchedulersInput& input) {
-  return std::max<std::uint64_t>({input.timeline->end, input.subject.shared_scale.cycles, 1});
+  return std::max<std::uint64_t>({own_cycles(input), input.subject.shared_scale.cycles, 1});
 }
 
 SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& theme, float width, float height) {

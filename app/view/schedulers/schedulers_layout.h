@@ -40,7 +40,9 @@ std::vector<StateColour> state_colours(const Theme& theme);
 /// The legend; in a small picture only the states that occur, with short words.
 std::vector<LegendEntry> schedulers_legend(const SchedulersInput& input, const Theme& theme, Size size);
 
-/// Length of the time axis.
+/// Cycles of the run, until its last write is complete.
+std::uint64_t own_cycles(const SchedulersInput& input);
+/// Length of the time axis: that of the longer run of two.
 std::uint64_t whole_cycles(const SchedulersInput& input);
 
 SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& theme, float width, float height);

@@ -66,7 +66,7 @@ double issued(const analysis::WarpTimeline::Scheduler& scheduler, double begin, 
   return static_cast<double>(last - first) / std::max(end - begin, 1.0);
 }
 
-void draw_slots(Canvas& canvas, const SchedulersLayout& layout, const SchedulerPlace& place) {
+void draw_slots(Canvas& canvas, const SchedulersInput& input, const SchedulersLayout& layout, const SchedulerPlace& place) {
   const Theme& theme = canvas.theme();
   const Rectangle& at = place.slots;
   canvas.box(at, 2, theme.panel, theme.line, 1);
@@ -82,7 +82,8 @@ void draw_slots(Canvas& canvas, const SchedulersLayout& layout, const SchedulerP
     if (high > 0)
       canvas.box({at.x + static_cast<float>(column) * wide, at.y + at.height - high, wide + 0.2f, high}, 0, theme.soft);
   }
-  const double share = issued(*place.scheduler, layout.axis.begin, layout.axis.begin + layout.axis.cycles);
+  const double share = issued(*place.scheduler, layout.axis.begin,
+                              std::min(layout.axis.begin + layout.axis.cycles, static_cast<double>(own_cycles(input))));
   canvas.text({at.x + at.width + 8, at.y + at.height / 2 + 5}, smallest_text, fmt::format("{:.0f} %", 100 * share), theme.muted,
               Anchor::start, Face::mono);
   canvas.hot_spot({at.x, at.y, canvas.width() - at.x, at.height}, {},
@@ -186,7 +187,7 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
     if (!place.first || place.warps.y + place.warps.height - place.slots.y >= two_labels)
       canvas.text({0, place.slots.y + (place.first ? 32.0f : 13.0f)}, label_size,
                   fmt::format("scheduler {}", place.scheduler->number), theme.soft);
-    draw_slots(canvas, layout, place);
+    draw_slots(canvas, input, layout, place);
     canvas.image(warps_image(input, layout, place, colours, theme));
     if (layout.row_height < separated_row) continue;
     for (std::uint32_t slot = 1; slot < place.scheduler->slots; ++slot) {

@@ -123,7 +123,7 @@ void report_no_way_out(const LaunchContext& context, const Blocks& blocks, const
   const int lane = std::countr_zero(running.group.active);
   faults.raise_endless(running.warp, running.group.pc, lane,
                        faults.thread_text(running.warp, lane) + " never leaves the loop at " +
-                           faults.place_text(running.group.pc) + ": no way leads out of it" +
+                           faults.place_text(running.group.pc) + ": no way leads out of it in the compiled code" +
                            waiting_text(context, blocks, faults));
 }
 

@@ -19,12 +19,17 @@ class AtomicQueue {
     const std::uint64_t after_first = std::uint64_t{count - 1} * cycles;
     if (entry.address != address && entry.free > clock) return clock + after_first;
     const std::uint64_t begin = entry.address == address ? std::max(clock, entry.free) : clock;
-    entry = {address, begin + after_first + cycles};
+    const std::uint64_t before = entry.address == address ? entry.busy : 0;
+    entry = {address, begin + after_first + cycles, before + after_first + cycles};
+    busiest_ = std::max(busiest_, entry.busy);
     return begin + after_first;
   }
 
+  /// Cycles for which the busiest address was busy. An address counts anew after another one has taken its entry.
+  std::uint64_t busiest() const { return busiest_; }
+
   /// Marks all addresses as free.
-  void clear() { entries_.clear(); }
+  void clear() { *this = {}; }
   std::uint64_t bytes() const { return entries_.size() * sizeof(Entry); }
 
  private:
@@ -36,7 +41,9 @@ class AtomicQueue {
 
   struct Entry {
     std::uint64_t address = 0, free = 0;  ///< first cycle in which the address is free
+    std::uint64_t busy = 0;               ///< cycles for which it was busy
   };
+  std::uint64_t busiest_ = 0;
   std::vector<Entry> entries_;  ///< empty before the first atomic: most launches have none
 };
 

@@ -139,6 +139,10 @@ class MemoryUnit {
   /// End of the L2 cache's interval in which the current turn began: first cycle after it.
   std::uint64_t interval_end() const { return state_.interval_end; }
   const L2Cache& l2() const { return l2_; }
+  /// Share of a launch of `end_cycle` cycles for which one address of global memory was busy with atomic operations.
+  double busiest_atomics(std::uint64_t end_cycle) const {
+    return end_cycle == 0 ? 0 : std::min(1.0, static_cast<double>(state_.atomics.busiest()) / static_cast<double>(end_cycle));
+  }
   /// Call when a turn begins at `time`: advances the L2 cache to the interval of `time`. If several cores share the cache, it
   /// advances later, when a core first accesses it in that interval (CommonState::wait_for_interval()).
   void advance(std::uint64_t time) {
