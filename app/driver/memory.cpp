@@ -26,9 +26,7 @@ Status store(void* value, T what) {
   return Status::success;
 }
 
-CUresult refused_sharing(const char* name) {
-  return refused(name, Status::not_supported, "processes cannot share memory here");
-}
+CUresult refused_sharing(const char* name) { return refused(name, Status::not_supported, "processes cannot share memory here"); }
 
 Status attribute(Program& program, void* value, CUpointer_attribute which, CUdeviceptr address) {
   const Allocation* const found = allocation_at(program, address);

@@ -70,7 +70,8 @@ std::string function_name(const std::string& demangled) {
 }  // namespace
 
 std::vector<std::string> allocated_variables(const Place& place, const NamedFiles& files) {
-  static const std::regex call(R"((?:cudaMalloc\w*|cudaHostAlloc|cuMem(?:Host)?Alloc\w*)\s*(?:<[^>]*>)?\s*\(\s*)" + cast + R"(\s*&?\s*)" + variable);
+  static const std::regex call(R"((?:cudaMalloc\w*|cudaHostAlloc|cuMem(?:Host)?Alloc\w*)\s*(?:<[^>]*>)?\s*\(\s*)" + cast +
+                               R"(\s*&?\s*)" + variable);
   static const std::regex macro(R"(\b(?:[A-Z_0-9]*ALLOC[A-Z_0-9]*\s*\(\s*)" + cast + R"(\s*&?|\w*[Aa]lloc\w*\s*\(\s*)" + cast +
                                 R"(\s*&)\s*)" + variable);
   const std::vector<std::string> lines = files.lines(place.file);

@@ -121,7 +121,9 @@ TEST(EndlessLoop, ABarrierWhoseOtherThreadsLoop) {
   const auto fault = endless(launch_of_body(
       "mov.u32 %x, 0;\nsetp.ge.u32 %q, %t, 32;\n@%q bra MEET;\nLOOP:\nadd.u32 %x, %x, 1;\nbra LOOP;\nMEET:\nbar.sync 0;\nret;\n",
       1, 64));
-  EXPECT_NE(fault.message.find("no way leads out of it in the compiled code; 32 threads wait at the barrier at "), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("no way leads out of it in the compiled code; 32 threads wait at the barrier at "),
+            std::string::npos)
+      << fault.message;
 }
 
 TEST(EndlessLoop, NoneWhereAnotherThreadStopsTheKernel) {

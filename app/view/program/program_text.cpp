@@ -170,7 +170,7 @@ std::string short_name(const RecordedCall& call) {
   for (const std::string_view prefix : {"kernel ", "cuda"})
     if (name.starts_with(prefix)) name.erase(0, prefix.size());
   if (call.kind != RecordedCall::Kind::launch && name.starts_with("cu") && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z')
-    name.erase(0, 2);  // of the driver's
+    name.erase(0, 2);                                                       // of the driver's
   if (name == "LaunchKernel" || name == "cuLaunchKernel") return "launch";  // one that failed
   name.erase(std::min(name.find('<'), name.size()));
   if (const std::size_t scope = name.rfind("::"); scope != std::string::npos) name.erase(0, scope + 2);
