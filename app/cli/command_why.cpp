@@ -13,6 +13,7 @@
 #include "analysis/why/value.h"
 #include "analysis/why/wait.h"
 #include "base/file.h"
+#include "base/number_format.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/launch_options.h"
@@ -197,7 +198,10 @@ base::Result<analysis::Answer> answer_lane(const std::string& text, const analys
   const std::uint64_t thread = block * threads + in_block;
   const auto row = static_cast<std::uint32_t>(step);
   if (executed.trace().steps.warp[row] != executed.warp_of(thread))
-    return base::Error{"--lane", 0, 0, "step " + std::to_string(step) + " is of another warp than that thread"};
+    return base::Error{"--lane", 0, 0,
+                       "step " + base::grouped(step) + " is of warp " + std::to_string(executed.trace().steps.warp[row]) +
+                           ", and that thread is in warp " + std::to_string(executed.warp_of(thread)) +
+                           "; warps are numbered through the grid"};
   if ((executed.trace().steps.active[row] >> executed.lane_of(thread) & 1) != 0)
     return base::Error{"--lane", 0, 0, "that thread took part in step " + std::to_string(step)};
   return analysis::why_idle(executed, thread, row);
@@ -330,7 +334,10 @@ Serve add_why(CLI::App& command) {
       ->type_name("STEPS");
   command.add_option("--wait", options->wait, "why a warp of a block waits in a cycle, as modelled")
       ->type_name("BLOCK,WARP,CYCLE");
-  command.add_option("--lane", options->lane, "why a thread of a block took no part in a step of its warp")
+  command
+      .add_option("--lane", options->lane,
+                  "why a thread of a block took no part in a step of its warp; steps are numbered from 0, over all warps, in the "
+                  "order of the run")
       ->type_name("BLOCK,THREAD,STEP");
   command
       .add_option("--finding", options->finding, "what is behind a finding, numbered from 0, as run --check --json lists them")

@@ -12,8 +12,7 @@ using runtime::Layout;
 using runtime::Rows;
 
 CUresult transfer(const char* name, const Transfer& wanted, CUstream stream, bool waits) {
-  if (const auto wrong = problem(name, Needs::context)) return *wrong;
-  return returned(cudart::copy(name, wanted, stream, waits));
+  return by_runtime(name, [&] { return cudart::copy(name, wanted, stream, waits); });
 }
 
 /// Where a side's bytes begin; null for what has none, such as an array.
@@ -78,11 +77,11 @@ CUresult copy_2d(const char* name, const CUDA_MEMCPY2D* parameters, CUstream str
 /// `count` values of `unit` bytes in each of `height` rows.
 CUresult set(const char* name, CUdeviceptr to, std::size_t pitch, std::uint32_t value, std::uint32_t unit, std::size_t count,
              std::size_t height, CUstream stream) {
-  if (const auto wrong = problem(name, Needs::context)) return *wrong;
   if (count > SIZE_MAX / unit) return refused(name, runtime::Status::invalid_value);
   const std::size_t width = count * unit;
-  return returned(
-      cudart::set(name, {pointer(to), pitch != 0 ? pitch : width, height}, {value, unit}, {width, height, 1}, stream));
+  return by_runtime(name, [&] {
+    return cudart::set(name, {pointer(to), pitch != 0 ? pitch : width, height}, {value, unit}, {width, height, 1}, stream);
+  });
 }
 
 }  // namespace

@@ -12,19 +12,7 @@ bool uses_runtime(const runtime::Program& program) {
   return first != program.calls.end() && first->first.starts_with(prefix);
 }
 
-}  // namespace
-
-State& state() {
-  // Never destroyed, as the program's: its destructors may still call the driver.
-  static State* const all = std::make_unique<State>().release();
-  return *all;
-}
-
-std::vector<std::uint32_t>& current_contexts() {
-  thread_local std::vector<std::uint32_t> stack;
-  return stack;
-}
-
+/// The driver's name of an error of the runtime's.
 CUresult result_of(cudaError_t error) {
   switch (error) {
     case cudaErrorInvalidConfiguration:
@@ -41,6 +29,19 @@ CUresult result_of(cudaError_t error) {
   }
 }
 
+}  // namespace
+
+State& state() {
+  // Never destroyed, as the program's: its destructors may still call the driver.
+  static State* const all = std::make_unique<State>().release();
+  return *all;
+}
+
+std::vector<std::uint32_t>& current_contexts() {
+  thread_local std::vector<std::uint32_t> stack;
+  return stack;
+}
+
 std::optional<CUresult> problem(const char* name, Needs needs) {
   const std::lock_guard lock(cudart::calls_in_turn());
   const bool initialised = state().initialised || uses_runtime(cudart::program());
@@ -55,15 +56,17 @@ std::optional<CUresult> problem(const char* name, Needs needs) {
     reason = "no context is current in this thread: cuCtxCreate makes one, cuCtxSetCurrent makes one current";
   }
   if (status == runtime::Status::success) return std::nullopt;
-  return returned(cudart::work(name, [&](runtime::Program& program, const runtime::Call&) {
+  const OngoingCall ongoing;
+  return ongoing.returns(cudart::work(name, [&](runtime::Program& program, const runtime::Call&) {
     program.errors.explain(reason);
     return status;
   }));
 }
 
-CUresult returned(cudaError_t error) {
-  const std::lock_guard lock(cudart::calls_in_turn());
-  cudart::program().errors.keep_from_runtime();
+OngoingCall::OngoingCall() : before_(cudart::program().errors.before_driver()) {}
+
+CUresult OngoingCall::returns(cudaError_t error) const {
+  cudart::program().errors.after_driver(before_);
   return result_of(error);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,9 +34,6 @@ State& state();
 /// Handles of the contexts that this thread has made current, the last one on top.
 std::vector<std::uint32_t>& current_contexts();
 
-/// The driver's name of an error of the runtime's.
-CUresult result_of(cudaError_t error);
-
 enum class Needs {
   nothing,
   initialisation,  ///< cuInit
@@ -45,29 +43,39 @@ enum class Needs {
 /// Whether a call of `name` can be made: else the error to return, with a message for the person who started the program.
 std::optional<CUresult> problem(const char* name, Needs needs);
 
-/// The driver call is over: its error is no error of the runtime's calls.
-CUresult returned(cudaError_t error);
+/// A call of the driver's while it takes place: keeps its error from the runtime's questions about errors.
+class OngoingCall {
+ public:
+  OngoingCall();
+  /// The result of a call that is carried out by the runtime's means.
+  CUresult returns(cudaError_t error) const;
+
+ private:
+  const std::lock_guard<std::recursive_mutex> turn_{cudart::calls_in_turn()};
+  runtime::Errors::BeforeDriver before_;
+};
 
 /// Carry out a call of the driver's by one of the runtime's, `call()`, under the driver's name.
 template <typename Call>
 CUresult by_runtime(const char* name, Call call, Needs needs = Needs::context) {
   if (const auto wrong = problem(name, needs)) return *wrong;
+  const OngoingCall ongoing;
   cudart::call_next_as(name);
-  return returned(call());
+  return ongoing.returns(call());
 }
 
 /// Carry out a call of the driver's. `body(program, call)` returns a runtime::Status.
 template <typename Body>
 CUresult work(const char* name, Body body, Needs needs = Needs::context) {
-  if (const auto wrong = problem(name, needs)) return *wrong;
-  return returned(cudart::work(name, body));
+  return by_runtime(
+      name, [&] { return cudart::work(name, body); }, needs);
 }
 
 /// A call that stores a constant and has no other effect.
 template <typename T>
 CUresult answer(const char* name, T* result, T value, Needs needs = Needs::context) {
-  if (const auto wrong = problem(name, needs)) return *wrong;
-  return returned(cudart::answer(name, result, value));
+  return by_runtime(
+      name, [&] { return cudart::answer(name, result, value); }, needs);
 }
 
 /// A call that only returns an error. `reason`: a sentence for the person who started the program, or "".

@@ -49,7 +49,7 @@ CUresult run_kernel(const char* name, CUfunction function, const cudart::Configu
       return refused(name, Status::invalid_value, "arguments are given twice: one of the two must be null");
     arguments = packed.data();
   }
-  return returned(cudart::launch_kernel(name, function, configuration, arguments, cooperative));
+  return by_runtime(name, [&] { return cudart::launch_kernel(name, function, configuration, arguments, cooperative); });
 }
 
 CUresult about_kernel(const char* name, CUfunction function, cudaFuncAttributes& attributes) {
@@ -96,14 +96,14 @@ CUresult best_block(const char* name, int* grid, int* block, CUfunction function
   for (int threads = limit; threads > 0; threads = (threads - 1) / warp * warp) {
     int blocks = 0;
     const std::size_t bytes = shared_of != nullptr ? shared_of(threads) : shared;
-    if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, bytes) != cudaSuccess) break;
+    if (cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, bytes) != CUDA_SUCCESS) break;
     if (blocks * threads > best_blocks * best_threads) {
       best_blocks = blocks;
       best_threads = threads;
     }
   }
   int multiprocessors = 0;
-  (void)cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  (void)cuDeviceGetAttribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0);
   *block = best_threads;
   *grid = best_blocks * multiprocessors;
   return best_threads > 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "driver/driver.h"
-#include "driver/link.h"
+#include "runtime/ptx_link.h"
 
 // Modules, and linking several texts of PTX to one.
 
@@ -170,7 +170,7 @@ CUresult cuLinkComplete(CUlinkState link, void** cubin, size_t* bytes) {
   return with_link(__func__, link, [&](Program&, std::vector<std::string>& texts) {
     if (cubin == nullptr) return Status::invalid_value;
     if (texts.empty()) return Status::invalid_value;
-    texts = {linked(texts)};
+    texts = {runtime::linked(texts)};
     *cubin = texts.front().data();
     if (bytes != nullptr) *bytes = texts.front().size() + 1;
     return Status::success;

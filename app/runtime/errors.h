@@ -37,10 +37,15 @@ class Errors {
   Status take_last();
   Status peek() const { return last_; }
   void notice() { unnoticed_.reset(); }
-  /// A call of the driver has returned its error, of which the runtime's own calls know nothing.
-  void keep_from_runtime() {
-    last_ = sticky_;
-    notice();
+  /// What a call of the driver finds: its own errors are returned, and the runtime's questions about errors know nothing of them.
+  struct BeforeDriver {
+    Status last = Status::success;
+    bool unnoticed = false;
+  };
+  BeforeDriver before_driver() const { return {last_, unnoticed_.has_value()}; }
+  void after_driver(const BeforeDriver& before) {
+    last_ = sticky_ != Status::success ? sticky_ : before.last;
+    if (!before.unnoticed) notice();
   }
   const std::optional<Unnoticed>& unnoticed() const { return unnoticed_; }
   /// Forget all errors, for cudaDeviceReset.

@@ -87,6 +87,10 @@ int main() {
   void* values[] = {log, reinterpret_cast<void*>(sizeof log)};
   std::printf("%d ", cuModuleLoadDataEx(&module, ".version 7.0\n.target sm_75\n.address_size 64\nnonsense\n", 2, options, values));
   std::printf("%s %s\n", std::strstr(log, "4") != nullptr ? "line 4" : log, cudaGetErrorName(cudaGetLastError()));
+  (void)cudaSetDevice(7);
+  int device = -1;
+  std::printf("%d ", cuMemFree(12345));  // finds: wrong-copy
+  std::printf("%d %s\n", cuCtxGetDevice(&device), cudaGetErrorName(cudaGetLastError()));  // of the runtime's own call
   cudaStreamDestroy(stream);
   cudaFree(numbers);
 }

@@ -29,6 +29,27 @@ TEST(Errors, AKernelsFailureStays) {
   EXPECT_EQ(errors.report(copy, Status::success, false, ""), Status::success);
 }
 
+TEST(Errors, OfTheDriversCallsAreKeptFromTheRuntimes) {
+  Errors errors;
+  const Call of_driver{"cuMemFree", {4}};
+  auto before = errors.before_driver();
+  errors.report(of_driver, Status::invalid_value, false, "");
+  errors.after_driver(before);
+  EXPECT_EQ(errors.peek(), Status::success);
+  EXPECT_FALSE(errors.unnoticed());
+  errors.report(copy, Status::invalid_symbol, false, "");
+  before = errors.before_driver();
+  errors.report(of_driver, Status::invalid_value, false, "");
+  errors.after_driver(before);
+  ASSERT_TRUE(errors.unnoticed()) << "of the runtime's call";
+  EXPECT_EQ(errors.unnoticed()->call.function, "cudaMemcpy");
+  EXPECT_EQ(errors.take_last(), Status::invalid_symbol);
+  before = errors.before_driver();
+  errors.fail(launch, Status::illegal_address, "");
+  errors.after_driver(before);
+  EXPECT_EQ(errors.peek(), Status::illegal_address) << "a kernel's failure is everybody's";
+}
+
 TEST(Errors, NotReadyIsNoError) {
   Errors errors;
   EXPECT_EQ(errors.report(copy, Status::not_ready, false, ""), Status::not_ready);

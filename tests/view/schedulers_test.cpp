@@ -187,7 +187,11 @@ TEST(Schedulers, ThePlaceInTheTraceIsACycle) {
   material.subject = made.input.subject;
   material.tables = &tables;
   EXPECT_FALSE(schedulers_input(material).cycle);
-  material.place = 4;  // the first of the steps in cycle 10
+  material.place = 0;
+  EXPECT_EQ(schedulers_input(material).cycle, 0u);
+  material.place = 4;  // the next step is the first in cycle 10: the bar still says the cycle of the one before
+  EXPECT_EQ(schedulers_input(material).cycle, 0u);
+  material.place = 5;
   EXPECT_EQ(schedulers_input(material).cycle, 10u);
 }
 

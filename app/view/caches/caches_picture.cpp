@@ -82,7 +82,8 @@ std::vector<Span> arrow_words(const Arrow& arrow, Colour colour, const Theme& th
   if (cycles > 0)
     all = {bytes + ", " + each + " bytes per cycle", bytes + ", " + each + " B/cycle", shorter + ", " + each + " B/cycle"};
   all.insert(all.end(), {bytes, shorter});
-  const float verb = text_width(arrow.verb + " ", words_size, Face::semibold);
+  // The longer verb's for both, so that equal numbers are written alike.
+  const float verb = text_width("written ", words_size, Face::semibold);
   const std::string words = fitting_text(all, words_size, room - verb);
   if (text_width(all.back(), words_size) > room - verb) return {{all.back(), colour, Face::semibold}};
   return {{arrow.verb + " ", colour, Face::semibold}, {words, theme.text}};

@@ -65,7 +65,7 @@ SchedulersInput schedulers_input(const Material& material) {
   input.subject = material.subject;
   input.timeline = &material.tables->warps(material.subject);
   const trace::Steps& steps = material.subject.result->trace.steps;
-  if (material.place < steps.size()) input.cycle = steps.cycle[material.place];
+  if (material.place < steps.size()) input.cycle = material.place > 0 ? steps.cycle[material.place - 1] : 0;
   input.first_row = material.navigation.timeline.first_row;
   input.pan = material.navigation.timeline.pan;
   input.zoom = material.navigation.timeline.zoom;
