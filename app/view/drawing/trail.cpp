@@ -8,7 +8,7 @@
 namespace warplens::view {
 namespace {
 
-constexpr float disc_radius = 10, disc_text = 14, trail_halo = 3;  // points
+constexpr float disc_radius = 10, disc_text = 14, trail_halo = 1.5f;  // points
 
 bool same_rectangle(const Rectangle& a, const Rectangle& b) {
   return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
