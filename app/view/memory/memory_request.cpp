@@ -46,8 +46,11 @@ Colour lane_colour(const MemoryInput& input, const Theme& theme, const Fan& fan,
 
 void draw_lanes(Canvas& canvas, const MemoryInput& input, const Fan& fan, std::uint32_t step) {
   const Theme& theme = canvas.theme();
+  constexpr float labelled_each =
+      18;  // points from which a number fits its own lane; narrower ones it shares with its neighbours
+  const float between = fan.lane_width < labelled_each ? 0.5f : 1.5f;
   for (int lane = 0; lane < trace::lanes; ++lane) {
-    const Rectangle at{fan.left + static_cast<float>(lane) * fan.lane_width, fan.top, fan.lane_width - 1.5f, lane_height};
+    const Rectangle at{fan.left + static_cast<float>(lane) * fan.lane_width, fan.top, fan.lane_width - between, lane_height};
     const bool active = (fan.active >> lane & 1) != 0;
     const std::uint64_t thread = fan.first_thread + static_cast<std::uint64_t>(lane);
     const bool lit = input.hover.thread == thread;
