@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "launch/recording/recording.h"
@@ -289,6 +290,16 @@ TEST(ProgramInput, ComesFromTheMaterial) {
   EXPECT_EQ(input.place, 4u);
   EXPECT_EQ(input.hover, 2u);
   EXPECT_EQ(input.zoom, 3);
+}
+
+TEST(ProgramText, OfMemoryThatCouldNotBeFreedAfterAFailure) {
+  launch::ProgramRecording program = recorded::homework();
+  for (launch::RecordedCall& call : program.calls)
+    if (call.function == "cudaFree") call.error = "cudaErrorIllegalAddress";
+  const auto names = launch::allocation_names(program);
+  const auto which = static_cast<std::uint32_t>(std::ranges::find(names, "d_y") - names.begin());
+  EXPECT_EQ(allocation_sentence(program, names, which),
+            "d_y, 4,000 bytes: allocated in line 20, not freed: calls that free memory failed.");
 }
 
 }  // namespace

@@ -129,7 +129,11 @@ std::string allocation_sentence(const ProgramRecording& program, const std::vect
   const std::string from = memory.kind == RecordedAllocation::Kind::heap ? "by a kernel" : line(memory.allocated);
   const std::string where = from.starts_with(", ") ? "in " + from.substr(2) : from;
   std::string text = what + ": allocated" + (where.empty() ? "" : " " + where) + ", ";
-  if (analysis::is_never_freed(memory)) return text + "never freed.";
+  if (analysis::is_never_freed(memory)) {
+    const bool failed = std::ranges::any_of(
+        program.calls, [](const RecordedCall& call) { return call.kind == RecordedCall::Kind::free && !call.error.empty(); });
+    return text + (failed ? "not freed: calls that free memory failed." : "never freed.");
+  }
   const std::string freed = line(memory.freed);
   return text + "freed" + (freed.empty() ? "" : " in " + freed.substr(2)) + ".";
 }
