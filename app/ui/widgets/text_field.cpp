@@ -71,7 +71,11 @@ bool text_field(const Look& look, const char* id, std::string& text, float width
   if (!problem.empty()) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  tip(look, problem.empty() ? tooltip : problem);
+  // Whoever types knows the field, and needs to see what is below.
+  if (!problem.empty())
+    tip(look, problem);
+  else if (!ImGui::IsItemActive())
+    tip(look, tooltip);
   return changed;
 }
 
