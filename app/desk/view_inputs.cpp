@@ -141,8 +141,10 @@ void add_run(view::Material& material, const Desk& desk, const view::Needs& need
   material.owners = {drawn.tables, drawn.playback.scrubbed, drawn.pointer.lit};
   material.subject = subject_of(desk, drawn);
   material.subject.shared_scale = shared_scale_of(desk, needs);
-  const Beside::Start& start = desk.beside.start;
-  if (draws_beside(desk.runs, desk.choices) && start.is_of(desk.runs)) material.memory_start = start.found;
+  if (draws_beside(desk.runs, desk.choices)) {
+    material.owners.push_back(drawn.shown ? desk.runs.beside : desk.runs.shown);  // the shared scale has its warps
+    if (desk.beside.start.is_of(desk.runs)) material.memory_start = desk.beside.start.found;
+  }
   add_tables(material, drawn, needs);
   material.tolerance = shown.run.check.tolerance;
   // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.
