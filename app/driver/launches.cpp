@@ -10,8 +10,6 @@
 namespace warplens::driver {
 namespace {
 
-using runtime::Call;
-using runtime::Program;
 using runtime::Status;
 
 bool is_kernel(CUfunction function) {
