@@ -43,7 +43,7 @@ enum class Needs {
 /// Whether a call of `name` can be made: else the error to return, with a message for the person who started the program.
 std::optional<CUresult> problem(const char* name, Needs needs);
 
-/// A call of the driver's while it takes place: keeps its error from the runtime's questions about errors.
+/// A call of the driver while it takes place. The runtime's questions about errors do not see its error.
 class OngoingCall {
  public:
   OngoingCall();

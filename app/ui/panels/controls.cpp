@@ -167,7 +167,7 @@ void show_counted(const App& app, const char* label, std::uint64_t value, const 
 
 constexpr double worth_showing = 0.25;  ///< seconds of a run, from which on the panel shows that it takes place
 
-/// Whether the settings are others than those of the shown run, and stay so for longer than a run that nobody notices.
+/// Whether the shown run has older settings, and the run of the present ones takes so long that one notices.
 bool awaits_run(const App& app) {
   if (app.runs.shown->run.settings == app.choices.session.settings) return false;
   const desk::RunProgress progress = app.runs.worker.progress();
