@@ -163,9 +163,7 @@ CUresult cuCtxGetCurrent(CUcontext* handle) {
       },
       Needs::initialisation);
 }
-CUresult cuStreamGetCtx(CUstream, CUcontext* handle) {
-  return answer(__func__, handle, current_contexts().empty() ? handle_of(0) : handle_of(current_contexts().back()));
-}
+CUresult cuStreamGetCtx(CUstream, CUcontext* handle) { return answer(__func__, handle, current_context()); }
 CUresult cuCtxGetDevice(CUdevice* device) { return answer(__func__, device, CUdevice{0}); }
 CUresult cuCtxGetFlags(unsigned* flags) {
   return work(__func__, [&](Program&, const Call&) {

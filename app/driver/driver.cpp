@@ -42,6 +42,8 @@ std::vector<std::uint32_t>& current_contexts() {
   return stack;
 }
 
+CUcontext current_context() { return cudart::make_handle<CUcontext>(current_contexts().empty() ? 0 : current_contexts().back()); }
+
 std::optional<CUresult> problem(const char* name, Needs needs) {
   const std::lock_guard lock(cudart::calls_in_turn());
   const bool initialised = state().initialised || uses_runtime(cudart::program());

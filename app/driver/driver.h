@@ -31,8 +31,10 @@ struct State {
 };
 State& state();
 
-/// Handles of the contexts that this thread has made current, the last one on top.
+/// Numbers of the contexts that this thread has made current, the last one on top.
 std::vector<std::uint32_t>& current_contexts();
+/// The handle of the current context; of the primary one, which calls of the runtime use, if this thread has made none current.
+CUcontext current_context();
 
 enum class Needs {
   nothing,
@@ -78,7 +80,7 @@ CUresult answer(const char* name, T* result, T value, Needs needs = Needs::conte
       name, [&] { return cudart::answer(name, result, value); }, needs);
 }
 
-/// A call that only returns an error. `reason`: a sentence for the person who started the program, or "".
+/// Return an error and do nothing else. `reason`: a sentence for the person who started the program; may be empty.
 CUresult refused(const char* name, runtime::Status status, const std::string& reason = "");
 
 /// A call that is accepted and has no effect on what a program computes.

@@ -17,7 +17,14 @@ bool is_kernel(CUfunction function) {
   return cudart::program().kernels.is_kernel(function);
 }
 
-/// The kernel's parameters in the buffer that CU_LAUNCH_PARAM_… in `extra` names; empty if it names none that has them all.
+bool takes_arguments(CUfunction function) {
+  const std::lock_guard lock(cudart::calls_in_turn());
+  const auto kernel = cudart::program().kernels.kernel(function);
+  return kernel.ok() && !(*kernel)->function().parameters.empty();
+}
+
+/// Pointers to a kernel's parameters in the buffer that `extra` gives (CU_LAUNCH_PARAM_BUFFER_…). Empty if it gives none, or one
+/// that is too small.
 std::vector<void*> packed_arguments(CUfunction function, void** extra) {
   std::byte* buffer = nullptr;
   std::size_t bytes = 0;
@@ -40,13 +47,15 @@ CUresult run_kernel(const char* name, CUfunction function, const cudart::Configu
                     void** extra, bool cooperative) {
   if (const auto wrong = problem(name, Needs::context)) return *wrong;
   if (!is_kernel(function)) return refused(name, Status::invalid_handle);
+  if (arguments != nullptr && extra != nullptr)
+    return refused(name, Status::invalid_value, "arguments are given twice: one of the two must be null");
   std::vector<void*> packed;
   if (extra != nullptr) {
     packed = packed_arguments(function, extra);
-    if (arguments != nullptr)
-      return refused(name, Status::invalid_value, "arguments are given twice: one of the two must be null");
-    arguments = packed.data();
+    arguments = packed.empty() ? nullptr : packed.data();
   }
+  if (arguments == nullptr && takes_arguments(function))
+    return refused(name, Status::invalid_value, "the kernel's arguments are missing");
   return by_runtime(name, [&] { return cudart::launch_kernel(name, function, configuration, arguments, cooperative); });
 }
 
@@ -82,7 +91,7 @@ std::optional<int> value_of(const cudaFuncAttributes& all, CUfunction_attribute 
   return std::nullopt;
 }
 
-/// The block with which most threads are resident, and as many blocks as are then resident on all multiprocessors.
+/// Find the block size with which most threads are resident, and how many such blocks fill all multiprocessors.
 CUresult best_block(const char* name, int* grid, int* block, CUfunction function, CUoccupancyB2DSize shared_of,
                     std::size_t shared, int most) {
   cudaFuncAttributes attributes{};

@@ -34,7 +34,7 @@ Status attribute(Program& program, void* value, CUpointer_attribute which, CUdev
   const bool host = found->kind == MemoryKind::pinned || found->kind == MemoryKind::registered;
   switch (which) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-      return store(value, cudart::make_handle<CUcontext>(current_contexts().empty() ? 0 : current_contexts().back()));
+      return store(value, current_context());
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
       return store(value, host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE);
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: {

@@ -165,7 +165,7 @@ CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char* file, 
     return text ? add(program, texts, type, std::move(*text)) : Status::file_not_found;
   });
 }
-/// What is linked is PTX as well: cuModuleLoadData takes it as it takes a cubin. It lasts until cuLinkDestroy.
+/// The result is PTX, not a cubin; cuModuleLoadData accepts it. It is valid until cuLinkDestroy.
 CUresult cuLinkComplete(CUlinkState link, void** cubin, size_t* bytes) {
   return with_link(__func__, link, [&](Program&, std::vector<std::string>& texts) {
     if (cubin == nullptr) return Status::invalid_value;

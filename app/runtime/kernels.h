@@ -41,7 +41,7 @@ std::string signature(const ptx::Function& function);
 /// Store into variables' memory the addresses with which they are initialised: addresses of functions and of other variables.
 void store_addresses(const ptx::Module& module, const std::vector<launch::Placement::Variable>& placed);
 
-/// The code of a program: fat binaries and their kernels and variables, registered by the program before main(), and modules that
+/// The kernels and variables of a program: those of the fat binaries that it registers before main(), and those of modules that
 /// it loads later.
 class Kernels {
  public:
@@ -59,7 +59,8 @@ class Kernels {
   /// program has named in a call do not count.
   std::vector<std::string> variables_changed_on_the_host(const Kernel& kernel) const;
 
-  /// Load a module that the program holds itself, PTX or a fat binary with PTX in it, which is read now. Returns its number.
+  /// Load a module from the program's memory, which is not needed afterwards: PTX, or a fat binary with PTX in it. Returns its
+  /// number.
   /// Errors: those of ptx_images(); PTX that cannot be parsed.
   base::Result<std::size_t> add_module(const void* data);
   /// Forget a module of add_module(): its kernels are none any more, and its variables' memory is freed.
@@ -104,7 +105,7 @@ class Kernels {
   };
 
   base::Result<Image*> load(std::size_t image);
-  /// The kernel of a loaded image by its name in PTX, known by `host` from now on; null: by handle_of().
+  /// Find a kernel of a loaded image by its name in PTX, and remember it under `host`, or under handle_of() if that is null.
   base::Result<Kernel*> kernel_of(const Image& image, const void* host, const std::string& name);
   /// The memory of a managed variable located at `host` itself, or null.
   std::byte* own_memory(const void* host) const;

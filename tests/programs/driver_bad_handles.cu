@@ -1,4 +1,5 @@
-// What is no handle, and no pointer, gets an error and nothing else.
+// What is no handle, and no pointer, gets an error and nothing else: those that the CUDA Driver API documents for each function,
+// and 801, "not supported", for arrays.
 #include <cuda.h>
 
 #include <cstdio>

@@ -85,6 +85,10 @@ int main() {
   std::printf("%d ", cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, nullptr, extra));
   cuMemcpyDtoH(z.data(), c, n * sizeof(float));
   std::printf("%.1f %.1f\n", z[0], z[n - 1]);
+  bytes = sizeof packed - 8;  // the last parameter is not in it
+  std::printf("%d ", cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, nullptr, extra));
+  std::printf("%d ", cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, extra));
+  std::printf("%d\n", cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, nullptr, nullptr));  // CUDA_ERROR_INVALID_VALUE
 
   std::printf("%d ", cuFuncGetAttribute(&least, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, add));
   std::printf("%d ", least);

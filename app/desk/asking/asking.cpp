@@ -153,7 +153,7 @@ std::optional<IdleThread> idle_lane(const view::Target& target, const RunTables&
   return is_idle(tables, idle) ? std::optional(idle) : std::nullopt;
 }
 
-/// The question about a target, as Session::why. Errors: nothing can be asked about it.
+/// Put the question about a target into the words of Session::why. Errors: nothing can be asked about it.
 base::Result<std::string> question_about(const view::Target& target, const RunTables& tables, Stepping& stepping) {
   const view::Target with = with_thread(tables, target);
   if (with.value != view::Target::none) {

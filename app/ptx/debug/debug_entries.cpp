@@ -183,8 +183,7 @@ std::uint64_t offset_of_member(const DebugText& text, const Attribute& value) {
   return reader.number(1) == plus_uconst ? reader.unsigned_leb() : 0;
 }
 
-/// Note in the entry what an attribute says (DWARF 4, figure 20). A reference to a type is noted in `type`, as an offset in the
-/// unit.
+/// Store an attribute's value in the entry (DWARF 4, figure 20), or in `type` if it refers to a type: as an offset in the unit.
 void take(const DebugText& text, std::uint64_t attribute, const Attribute& value, DebugEntry& entry,
           std::optional<std::uint64_t>& type) {
   switch (attribute) {

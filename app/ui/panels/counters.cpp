@@ -40,13 +40,12 @@ struct Rows {
     if (share) add({label, fmt::format("{:.0f} %", *share * 100), origin, tooltip, {}, std::nullopt, std::nullopt, counter});
   }
   /// Bytes that threads asked for, of those in whole sectors. The sum is in the tooltip.
-  void efficiency(const char* label, std::uint64_t asked, std::uint64_t sectors, const char* tooltip,
-                  std::string_view counter) const {
-    if (sectors == 0) return;
-    const std::uint64_t moved = sectors * analysis::sector_bytes;
-    const std::string sum = fmt::format(": {} of {}, which is {} × {}", base::grouped(asked), base::counted(moved, "byte"),
+  void efficiency(const char* label, std::optional<double> of_moved, std::uint64_t asked, std::uint64_t sectors,
+                  const char* tooltip, std::string_view counter) const {
+    const std::string moved = base::counted(sectors * analysis::sector_bytes, "byte");
+    const std::string sum = fmt::format(": {} of {}, which is {} × {}", base::grouped(asked), moved,
                                         base::counted(sectors, "sector"), analysis::sector_bytes);
-    share(label, static_cast<double>(asked) / static_cast<double>(moved), (tooltip + sum).c_str(), Origin::counted, counter);
+    share(label, of_moved, (tooltip + sum).c_str(), Origin::counted, counter);
   }
   void number(const char* label, std::optional<double> value, const char* tooltip, std::string_view counter) const {
     if (value) add({label, fmt::format("{:.1f}", *value), Origin::counted, tooltip, {}, std::nullopt, std::nullopt, counter});
@@ -72,9 +71,9 @@ void add_memory(const Rows& rows, const launch::Counters& c) {
   rows.number("sectors per request", analysis::sectors_per_request(c),
               "4 is best for 32 neighbouring 4-byte elements; 32 is worst. 1 where all lanes want the same",
               "sectors_per_request");
-  rows.efficiency("load efficiency", c.load_bytes_asked, c.load_sectors,
+  rows.efficiency("load efficiency", analysis::load_efficiency(c), c.load_bytes_asked, c.load_sectors,
                   "Bytes that threads loaded, of those in whole sectors; over 100 % where threads share them", "load_efficiency");
-  rows.efficiency("store efficiency", c.store_bytes_asked, c.store_sectors,
+  rows.efficiency("store efficiency", analysis::store_efficiency(c), c.store_bytes_asked, c.store_sectors,
                   "Bytes that threads stored, of those in whole sectors; over 100 % where threads store to the same place",
                   "store_efficiency");
   rows.some("sectors found in L1", c.l1_hit_sectors, "Sectors of loads that the multiprocessor's own cache held",

@@ -104,7 +104,7 @@ std::vector<std::uint32_t> first_warps(const LanesInput& input) {
   return all;
 }
 
-/// The warp of a row. `parted` come first, then the others of `warps`, both in their own order.
+/// The warp that a row shows: first those of `parted`, then the others of all `warps`, each in ascending order.
 std::uint32_t warp_in_row(const std::vector<std::uint32_t>& parted, std::size_t warps, std::size_t row) {
   if (row < parted.size()) return parted[row];
   const std::size_t whole = row - parted.size();  // of the warps that did not part
