@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "driver/driver.h"
@@ -62,7 +64,9 @@ CUresult cuInit(unsigned flags) {
       __func__,
       [&](Program&, const Call&) {
         if (flags != 0) return Status::invalid_value;
+        if (state().initialised && state().process != ::getpid()) return Status::not_initialized;  // in a fork
         state().initialised = true;
+        state().process = ::getpid();
         return Status::success;
       },
       Needs::nothing);

@@ -1,5 +1,7 @@
 #include "driver/driver.h"
 
+#include <unistd.h>
+
 #include <memory>
 
 namespace warplens::driver {
@@ -50,7 +52,10 @@ std::optional<CUresult> problem(const char* name, Needs needs) {
   const bool has_context = !current_contexts().empty() || uses_runtime(cudart::program());
   runtime::Status status = runtime::Status::success;
   std::string reason;
-  if (needs != Needs::nothing && !initialised) {
+  if (needs != Needs::nothing && state().initialised && state().process != ::getpid()) {
+    status = runtime::Status::not_initialized;
+    reason = "this process was forked off one that uses CUDA, which it then cannot: start it anew (in Python: the method spawn)";
+  } else if (needs != Needs::nothing && !initialised) {
     status = runtime::Status::not_initialized;
     reason = "the driver is not initialised: call cuInit(0) first";
   } else if (needs == Needs::context && !has_context) {

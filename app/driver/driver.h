@@ -24,6 +24,7 @@ struct Context {
 /// What the driver knows of a program beyond what the runtime does. Use it while holding cudart::calls_in_turn().
 struct State {
   bool initialised = false;
+  int process = 0;                                          ///< that has initialised it; a fork of it cannot use it
   std::vector<Context> contexts = std::vector<Context>(1);  ///< the primary context, and those that the program has created
   std::map<CUmodule, std::size_t> modules;                  ///< numbers in runtime::Kernels, by handle
   std::map<CUlinkState, std::vector<std::string>> links;    ///< PTX texts so far; after cuLinkComplete the linked one
@@ -38,7 +39,7 @@ CUcontext current_context();
 
 enum class Needs {
   nothing,
-  initialisation,  ///< cuInit
+  initialisation,  ///< cuInit: enough to give something back
   context,         ///< and a current context, or calls of the runtime, which make the primary one current
 };
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include "base/file.h"
@@ -60,11 +61,14 @@ CUresult load(const char* name, CUmodule* module, const void* image, const Log& 
 
 /// body(program, module's number) of a call about a module.
 template <typename Body>
-CUresult with_module(const char* name, CUmodule module, Body body) {
-  return work(name, [&](Program& program, const Call& call) {
-    const auto found = state().modules.find(module);
-    return found != state().modules.end() ? body(program, found->second, call) : Status::invalid_handle;
-  });
+CUresult with_module(const char* name, CUmodule module, Body body, Needs needs = Needs::context) {
+  return work(
+      name,
+      [&](Program& program, const Call& call) {
+        const auto found = state().modules.find(module);
+        return found != state().modules.end() ? body(program, found->second, call) : Status::invalid_handle;
+      },
+      needs);
 }
 
 /// body(program, texts so far) of a call about a link.
@@ -110,13 +114,16 @@ CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count,
   return load(__func__, module, image, {count, options, values});
 }
 CUresult cuModuleUnload(CUmodule module) {
-  return with_module(__func__, module, [&](Program& program, std::size_t number, const Call& call) {
-    program.streams.wait_for_all();
-    program.waited();
-    program.kernels.remove_module(number, call);
-    state().modules.erase(module);
-    return Status::success;
-  });
+  return with_module(
+      __func__, module,
+      [&](Program& program, std::size_t number, const Call& call) {
+        program.streams.wait_for_all();
+        program.waited();
+        program.kernels.remove_module(number, call);
+        state().modules.erase(module);
+        return Status::success;
+      },
+      Needs::initialisation);
 }
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
   return with_module(__func__, module, [&](Program& program, std::size_t number, const Call&) {
@@ -160,7 +167,9 @@ CUresult cuLinkAddData(CUlinkState link, CUjitInputType type, void* data, size_t
 CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char* file, unsigned, CUjit_option*, void**) {
   return with_link("cuLinkAddFile", link, [&](Program& program, std::vector<std::string>& texts) {
     if (file == nullptr) return Status::invalid_value;
-    if (type == CU_JIT_INPUT_LIBRARY) return Status::success;
+    std::error_code code;
+    if (type == CU_JIT_INPUT_LIBRARY)
+      return std::filesystem::exists(file, code) ? Status::success : Status::file_not_found;
     auto text = base::read_text(file);
     return text ? add(program, texts, type, std::move(*text)) : Status::file_not_found;
   });

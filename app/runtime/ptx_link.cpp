@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <set>
 #include <sstream>
+
+#include "runtime/ptx_symbols.h"
 
 namespace warplens::runtime {
 namespace {
@@ -36,10 +39,11 @@ std::string linked(const std::vector<std::string>& texts) {
   const std::string inlined = "inlined_at";
   std::string whole;
   unsigned long files = 0;  // the largest number so far
+  std::set<std::string> names;
   for (const std::string& text : texts) {
     const unsigned long before = files;
     const bool first = whole.empty();
-    std::istringstream lines(text);
+    std::istringstream lines(with_own_names(text, names));
     for (std::string line; std::getline(lines, line);) {
       if (!first && is_of_head(line)) continue;
       if (const std::size_t end = end_of_word(line, ".file"); end != std::string::npos)

@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of prelude.cuh: the functions of series.cuh and special.cuh for float, and C++'s overloads of all of them: float if all
+// Part of prelude.cuh: the functions of series.cuh, special.cuh and bessel.cuh for float, and C++'s overloads of all of them: float if all
 // arguments are float, else double (C++17, [c.math]). They are declared in std before the host's <cmath> is included, so that its
 // functions remain host functions.
 
@@ -112,6 +112,12 @@ WARPLENS_FLOAT_FUNCTION(normcdfinv)
 WARPLENS_FLOAT_FUNCTION(erfinv)
 WARPLENS_FLOAT_FUNCTION(erfcinv)
 WARPLENS_FLOAT_FUNCTION(erfcx)
+WARPLENS_FLOAT_FUNCTION(j0)
+WARPLENS_FLOAT_FUNCTION(j1)
+WARPLENS_FLOAT_FUNCTION(y0)
+WARPLENS_FLOAT_FUNCTION(y1)
+WARPLENS_FLOAT_FUNCTION(cyl_bessel_i0)
+WARPLENS_FLOAT_FUNCTION(cyl_bessel_i1)
 #undef WARPLENS_FLOAT_FUNCTION
 WARPLENS_DEVICE float rsqrt(float x) { return rsqrtf(x); }
 WARPLENS_DEVICE float rhypotf(float x, float y) { return (float)rhypot(x, y); }

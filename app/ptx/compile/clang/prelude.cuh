@@ -49,6 +49,7 @@
 #include "rounding.cuh"
 #include "series.cuh"
 #include "special.cuh"
+#include "bessel.cuh"
 
 #include "overloads.cuh"
 

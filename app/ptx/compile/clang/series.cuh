@@ -115,15 +115,19 @@ WARPLENS_DEVICE double __warplens_sine_of_pi(double x, int quadrant) {
   const double turn = x - 2.0 * rint(x * 0.5), n = rint(2.0 * turn);
   return __warplens_sine_near_0(3.141592653589793 * (turn - 0.5 * n), ((int)n & 3) + quadrant);
 }
-WARPLENS_DEVICE double sin(double x) { return __warplens_sine(x, 0); }
+// The reductions lose the sign of 0.
+WARPLENS_DEVICE double sin(double x) { return x == 0.0 ? x : __warplens_sine(x, 0); }
 WARPLENS_DEVICE double cos(double x) { return __warplens_sine(x, 1); }
-WARPLENS_DEVICE double sinpi(double x) { return __warplens_sine_of_pi(x, 0); }
+WARPLENS_DEVICE double sinpi(double x) { return x == 0.0 ? x : __warplens_sine_of_pi(x, 0); }
 WARPLENS_DEVICE double cospi(double x) { return __warplens_sine_of_pi(x, 1); }
 
 /// x^y = e^(y log |x|); the relative error grows with |y log x|.
 WARPLENS_DEVICE double pow(double x, double y) {
   if (y == 0.0 || x == 1.0) return 1.0;
-  if (x == 0.0) return y > 0.0 ? 0.0 : __builtin_inf();
+  if (x == 0.0) {
+    const bool odd = rint(y) == y && rint(y * 0.5) * 2.0 != y;
+    return __builtin_copysign(y > 0.0 ? 0.0 : __builtin_inf(), odd ? x : 1.0);
+  }
   const double size = exp(y * log(fabs(x)));
   if (x > 0.0) return size;
   if (rint(y) != y) return __builtin_nan("");
@@ -194,10 +198,42 @@ WARPLENS_DEVICE double cosh(double x) {
   return 0.5 * e + 0.5 / e;
 }
 WARPLENS_DEVICE double tan(double x) { return sin(x) / cos(x); }
-WARPLENS_DEVICE double exp2(double x) { return exp(x * 0.6931471805599453); }
-WARPLENS_DEVICE double exp10(double x) { return exp(x * 2.302585092994046); }
-WARPLENS_DEVICE double log2(double x) { return log(x) * 1.4426950408889634; }
-WARPLENS_DEVICE double log10(double x) { return log(x) * 0.4342944819032518; }
+// Whole powers of two are taken out first, so that log2(8) is 3, and no digits are lost to large exponents.
+WARPLENS_DEVICE double exp2(double x) {
+  if (!(fabs(x) < 1100.0)) return x != x ? x : x > 0.0 ? __builtin_inf() : 0.0;
+  const double n = rint(x);
+  const int half = (int)n / 2;
+  return exp((x - n) * 0.6931471805599453) * __warplens_power_of_two(half) * __warplens_power_of_two((int)n - half);
+}
+/// 10^x = 2^n 10^r; log₁₀ 2 in two parts.
+WARPLENS_DEVICE double exp10(double x) {
+  if (!(fabs(x) < 330.0)) return x != x ? x : x > 0.0 ? __builtin_inf() : 0.0;
+  const double n = rint(x * 3.321928094887362);
+  const double r = fma(-n, 1.1451100898021838e-10, fma(-n, 0.3010299955494702, x));
+  const int half = (int)n / 2;
+  return exp(r * 2.302585092994046) * __warplens_power_of_two(half) * __warplens_power_of_two((int)n - half);
+}
+/// x = 2^e m with m in [√½, √2).
+WARPLENS_DEVICE double __warplens_significand(double x, double* e) {
+  const bool small = x < 2.2250738585072014e-308;
+  const long long bits = __builtin_bit_cast(long long, small ? x * 18014398509481984.0 : x);
+  const double m = __builtin_bit_cast(double, (bits & 0xfffffffffffffLL) | 0x3ff0000000000000LL);
+  const bool above = m > 1.4142135623730951;
+  *e = (double)((int)(bits >> 52) - 1023 - (small ? 54 : 0) + (above ? 1 : 0));
+  return above ? 0.5 * m : m;
+}
+WARPLENS_DEVICE double log2(double x) {
+  if (!(x > 0.0 && x < __builtin_inf())) return log(x);
+  double e;
+  const double m = __warplens_significand(x, &e);
+  return fma(log(m), 1.4426950408889634, e);
+}
+WARPLENS_DEVICE double log10(double x) {
+  if (!(x > 0.0 && x < __builtin_inf())) return log(x);
+  double e;
+  const double m = __warplens_significand(x, &e);
+  return fma(e, 0.3010299955494702, fma(log(m), 0.4342944819032518, e * 1.1451100898021838e-10));
+}
 
 /// 2/√π e^-x² (x + 2x³/3 + 4x⁵/15 + …): all terms have the sign of x.
 WARPLENS_DEVICE double erf(double x) {
@@ -224,7 +260,9 @@ WARPLENS_DEVICE double cbrt(double x) {
 }
 WARPLENS_DEVICE double hypot(double x, double y) {
   const double larger = fmax(fabs(x), fabs(y)), smaller = fmin(fabs(x), fabs(y));
-  if (larger == 0.0 || larger == __builtin_inf()) return larger;
+  if (larger == __builtin_inf()) return larger;
+  if (x != x || y != y) return x + y;
+  if (larger == 0.0) return larger;
   return larger * sqrt(1.0 + smaller / larger * (smaller / larger));
 }
 WARPLENS_DEVICE void sincos(double x, double* sine, double* cosine) {

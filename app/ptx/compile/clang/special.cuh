@@ -113,9 +113,24 @@ WARPLENS_DEVICE double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
 WARPLENS_DEVICE double norm3d(double x, double y, double z) { return hypot(hypot(x, y), z); }
 WARPLENS_DEVICE double norm4d(double x, double y, double z, double w) { return hypot(hypot(x, y), hypot(z, w)); }
 WARPLENS_DEVICE double rnorm3d(double x, double y, double z) { return 1.0 / norm3d(x, y, z); }
+WARPLENS_DEVICE double rnorm4d(double x, double y, double z, double w) { return 1.0 / norm4d(x, y, z, w); }
+/// √(p₀² + p₁² + …)
+WARPLENS_DEVICE double norm(int n, const double* p) {
+  double length = 0.0;
+  for (int k = 0; k < n; ++k) length = hypot(length, p[k]);
+  return length;
+}
+WARPLENS_DEVICE double rnorm(int n, const double* p) { return 1.0 / norm(n, p); }
+WARPLENS_DEVICE float normf(int n, const float* p) {
+  double length = 0.0;
+  for (int k = 0; k < n; ++k) length = hypot(length, (double)p[k]);
+  return (float)length;
+}
+WARPLENS_DEVICE float rnormf(int n, const float* p) { return 1.0f / normf(n, p); }
 WARPLENS_DEVICE float norm3df(float x, float y, float z) { return (float)norm3d(x, y, z); }
 WARPLENS_DEVICE float norm4df(float x, float y, float z, float w) { return (float)norm4d(x, y, z, w); }
 WARPLENS_DEVICE float rnorm3df(float x, float y, float z) { return (float)rnorm3d(x, y, z); }
+WARPLENS_DEVICE float rnorm4df(float x, float y, float z, float w) { return (float)rnorm4d(x, y, z, w); }
 
 // --- inverse hyperbolic functions ---
 
@@ -140,10 +155,27 @@ WARPLENS_DEVICE double __warplens_stirling(double x) {
       r * (1.0 / 12 + r2 * (-1.0 / 360 + r2 * (1.0 / 1260 + r2 * (-1.0 / 1680 + r2 * (1.0 / 1188 + r2 * (-691.0 / 360360))))));
   return (x - 0.5) * log(x) - x + 0.9189385332046727 + series;
 }
+/// ζ(k) - 1 for k = 2, 3, …
+static __device__ const double __warplens_zeta_less_1[28] = {
+    0.6449340668482264, 0.2020569031595943, 0.08232323371113819, 0.03692775514336993,
+    0.01734306198444914, 0.008349277381922827, 0.00407735619794434, 0.0020083928260822143,
+    0.0009945751278180853, 0.0004941886041194645, 0.0002460865533080483, 0.00012271334757848915,
+    6.124813505870483e-05, 3.058823630702049e-05, 1.528225940865187e-05, 7.637197637899763e-06,
+    3.81729326499984e-06, 1.908212716553939e-06, 9.539620338727962e-07, 4.769329867878064e-07,
+    2.38450502727733e-07, 1.1921992596531106e-07, 5.960818905125948e-08, 2.980350351465228e-08,
+    1.4901554828365043e-08, 7.45071178983543e-09, 3.725334024788457e-09, 1.862659723513049e-09};
+/// log Γ(2 + z) for |z| <= 1/2 (Abramowitz and Stegun 1964, 6.1.33), which is 0 at 0.
+WARPLENS_DEVICE double __warplens_lgamma_near_2(double z) {
+  double sum = 0.0;
+  for (int k = 29; k > 1; --k) sum = fma(sum, -z, __warplens_zeta_less_1[k - 2] / k);
+  return fma(sum * z, z, 0.42278433509846713 * z);
+}
 /// Γ(x + 1) = x Γ(x) moves x to where the series is accurate; to the left of 0, Γ(x) Γ(1 - x) = π / sin π x.
 WARPLENS_DEVICE double lgamma(double x) {
   if (x != x) return x;
   if (isinf(x) || (x <= 0.0 && x == rint(x))) return __builtin_inf();
+  if (fabs(x - 2.0) <= 0.5) return __warplens_lgamma_near_2(x - 2.0);
+  if (fabs(x - 1.0) <= 0.5) return __warplens_lgamma_near_2(x - 1.0) - log1p(x - 1.0);
   const double a = x < 0.0 ? 1.0 - x : x;
   double product = 1.0, shifted = a;
   for (; shifted < 10.0; shifted += 1.0) product *= shifted;
