@@ -18,6 +18,7 @@ if(NOT WARPLENS_SANITIZE)
     install(TARGETS cudart_${version} cuda_${version} LIBRARY DESTINATION ${home}/program/${version})
   endforeach()
   install(TARGETS observe LIBRARY DESTINATION ${home}/program)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/program/toolkit DESTINATION ${home}/program USE_SOURCE_PERMISSIONS)
 endif()
 install(CODE "
   file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\")
@@ -41,6 +42,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1-mesa-dri, libegl-mesa0")
-# A compiler for kernels in CUDA C++ and for programs; films; sandboxes for submissions.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "clang, g++, ffmpeg, bubblewrap, libopenblas0-pthread")
+# A compiler for kernels in CUDA C++ and for programs, one for Numba's kernels; films; sandboxes for submissions.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "clang, g++, libllvm14, ffmpeg, bubblewrap, libopenblas0-pthread")
 include(CPack)

@@ -51,6 +51,8 @@ class Scan {
     symbol.begin = begin_of_token();
     symbol.is_local = true;
     bool external = false, has_body = false;
+    const bool is_section = at_directive("section");
+    std::string word;  // the last one: a label if a colon follows
     std::size_t depth = 0;
     for (; token_.kind != TokenKind::end; take()) {
       if (at_directive("extern")) external = true;
@@ -58,6 +60,8 @@ class Scan {
       if (at_any({"extern", "weak", "visible", "common"})) symbol.is_local = false;
       if (at_any({"func", "entry", "section"})) has_body = true;
       if (token_.kind == TokenKind::word && depth == 0 && symbol.name.empty()) symbol.name = token_.text;
+      if (is_section && at(':')) symbols_.push_back(label(word));
+      if (token_.kind == TokenKind::word) word = token_.text;
       if (at('(') || at('[') || at('{')) ++depth;
       if ((at(')') || at(']') || at('}')) && depth > 0) --depth;
       const bool ends = depth == 0 && (at(';') || (at('}') && has_body));
@@ -68,6 +72,13 @@ class Scan {
     }
     symbol.end = end_;
     if (!symbol.name.empty()) symbols_.push_back(std::move(symbol));
+  }
+
+  static Symbol label(const std::string& name) {
+    Symbol symbol;
+    symbol.name = name;
+    symbol.is_local = true;
+    return symbol;
   }
 
   void skip_line() {

@@ -75,13 +75,5 @@ TEST_F(ModuleTest, OfBadTextIsAnErrorWithItsLine) {
                    .ok());
 }
 
-TEST(LinkedPtx, KeepsOneHeadAndNumbersFilesAnew) {
-  const std::string first = head + ".file 1 \"a.cu\"\n.file 3 \"b.cu\"\n  .loc 3 10 2\n";
-  const std::string second = head + ".file\t1 \"c.cu\"\n.loc 1 5 0, function_name $L1, inlined_at 1 7 3\n";
-  EXPECT_EQ(linked({first}), first);
-  EXPECT_EQ(linked({first, second}), first + ".file\t4 \"c.cu\"\n.loc 4 5 0, function_name $L1, inlined_at 4 7 3\n");
-  EXPECT_EQ(linked({"", "no line's end"}), "no line's end\n");
-}
-
 }  // namespace
 }  // namespace warplens::runtime

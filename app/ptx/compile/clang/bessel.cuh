@@ -6,7 +6,7 @@
 // clang lets device functions coexist with constexpr host functions of the same name if both are in system headers.
 #pragma clang system_header
 
-/// J₀, J₁ and Neumann's sums for Y₀ and Y₁ (9.1.88), for 1e-8 <= x < 25: J falls along with its order, so the recurrence (9.1.27)
+/// J₀, J₁ and Neumann's sums for Y₀ (9.1.89) and, by its derivative, for Y₁, for 1e-8 <= x < 25: J falls along with its order, so the recurrence (9.1.27)
 /// is stable from a high order down (Miller's method); 1 = J₀ + 2 J₂ + 2 J₄ + … gives the scale.
 struct __warplens_bessel {
   double j0, j1, for_y0, for_y1;
@@ -87,7 +87,7 @@ WARPLENS_DEVICE double y1(double x) {
   if (x >= 25.0) return __warplens_bessel_far(1, x, true);
   if (x < 1e-8) return -0.6366197723675814 / x;
   const __warplens_bessel near = __warplens_bessel_near_0(x);
-  return 0.6366197723675814 * ((log(0.5 * x) - 0.4227843350984671) * near.j1 - 1.0 / x - 2.0 * near.for_y1);
+  return 0.6366197723675814 * ((log(0.5 * x) - 0.4227843350984671) * near.j1 - near.j0 / x - near.for_y1);
 }
 /// By the recurrence from orders 0 and 1 up where it is stable, below the argument, else from a high order down.
 WARPLENS_DEVICE double jn(int n, double x) {
