@@ -18,6 +18,14 @@ foreach(file ${resource_files} ${clang_header_files})
   add_custom_command(OUTPUT ${output} COMMAND ${CMAKE_COMMAND} -E copy ${file} ${output} DEPENDS ${file} VERBATIM)
   list(APPEND resource_outputs ${output})
 endforeach()
+# The Python package, under its own name.
+file(GLOB_RECURSE python_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/app/python/*.py)
+foreach(file ${python_files})
+  file(RELATIVE_PATH place ${CMAKE_SOURCE_DIR}/app ${file})
+  set(output ${WARPLENS_RESOURCES}/${place})
+  add_custom_command(OUTPUT ${output} COMMAND ${CMAKE_COMMAND} -E copy ${file} ${output} DEPENDS ${file} VERBATIM)
+  list(APPEND resource_outputs ${output})
+endforeach()
 
 function(warplens_font name)
   find_file(font_${name} ${name} PATHS /usr/share/fonts /usr/local/share/fonts

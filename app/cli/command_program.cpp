@@ -60,7 +60,7 @@ base::Result<runtime::Environment> environment_of(const ProgramOptions& options,
 base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
   if (!options.new_program.empty()) return begin_with(options.new_program);
   const Termination termination;
-  if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
+  if (options.files.empty()) return base::error("a program is missing: FILE.cu, FILE.py, FILE.ipynb, an executable, or --new NAME");
   const auto choice = parse_device(options.device, options.spec);
   if (!choice) return choice.error();
   if (choice->kind == launch::DeviceChoice::Kind::gpu && !options.sandbox.empty())
@@ -74,6 +74,8 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
     return base::Error{"--launch", 0, 0, "chooses a launch on a GPU; the SIMT machine records all of them"};
   auto request = program_request(options, context);
   if (!request) return request.error();
+  if (request->is_python && !options.sandbox.empty())
+    return base::Error{"--sandbox", 0, 0, "builds programs from sources; a Python is not one"};
   auto environment = environment_of(options, context);
   if (!environment) return environment.error();
   const bool records = !options.record.empty();
@@ -89,8 +91,8 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   Answer answer;
   answer.status = exit_status_of(*outcome, options.check);
   if (options.json) answer.text = report::text_of(json_of(*outcome)) + "\n";
-  answer.remarks = ran->warnings + program_remarks(*outcome);
-  if (!outcome->used_runtime)
+  answer.remarks = request->remark + ran->warnings + program_remarks(*outcome);
+  if (!outcome->used_runtime && !request->is_python)
     answer.remarks += "note: the program used no CUDA, or a CUDA runtime that is part of it: build it with nvcc -cudart shared\n";
   if (!records) return answer;
   const auto saved =
@@ -111,8 +113,10 @@ Serve add_program(CLI::App& command) {
   command
       .add_option("file", options->files,
                   "CUDA C++ and C++ sources of one program, or an executable built with nvcc -cudart shared; then the program's "
-                  "own arguments, after -- if they begin with a dash")
-      ->type_name("FILE.cu|EXECUTABLE [ARGUMENTS]");
+                  "own arguments, after -- if they begin with a dash; or a Python script, or a notebook, whose cells run in order")
+      ->type_name("FILE.cu|EXECUTABLE|FILE.py|FILE.ipynb [ARGUMENTS]");
+  command.add_option("--python", options->python, "for scripts and notebooks; by default the first of python3 and /usr/bin/python3 that has Numba")
+      ->type_name("PROGRAM");
   command
       .add_option("--new", options->new_program,
                   "write a program to begin with to NAME.cu; the error for an unknown name lists them")

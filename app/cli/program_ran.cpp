@@ -7,6 +7,7 @@
 #include "grade/sandbox.h"
 #include "grade/submissions.h"
 #include "program/build.h"
+#include "program/python.h"
 
 namespace warplens::cli {
 namespace {
@@ -49,13 +50,17 @@ base::Result<ProgramRan> run_here(const ProgramRequest& request, const runtime::
     warnings = lines_of_warnings(*built);
   }
   if (records) notes.recording.folder = folder->path();
-  auto ended = program::run(executable, request.arguments,
-                            {.variables = program::variables_on_simt(notes), .captures = output.captures, .shows = output.shows});
+  std::vector<std::string> arguments = request.arguments;
+  if (!request.script.empty()) arguments = program::python_arguments(request.script, arguments, folder->path());
+  program::Variables variables = program::variables_on_simt(notes);
+  if (request.is_python) std::ranges::move(program::variables_for_python(), std::back_inserter(variables));
+  auto ended = program::run(executable, arguments, {.variables = std::move(variables), .captures = output.captures, .shows = output.shows});
   if (!ended) return ended.error();
   auto events = program::read_events(notes.journal);
   if (!events) return events.error();
-  return ProgramRan{std::move(*folder), Leftovers({}),         std::move(notes),   std::move(*events),
-                    std::move(*ended),  executable.filename(), std::move(warnings)};
+  const std::filesystem::path& shown = request.script.empty() ? executable : request.script;
+  return ProgramRan{std::move(*folder), Leftovers({}),    std::move(notes),   std::move(*events),
+                    std::move(*ended),  shown.filename(), std::move(warnings)};
 }
 
 base::Result<ProgramRan> run_in_sandbox(const ProgramRequest& request, const runtime::Environment& environment, bool records,

@@ -5,7 +5,9 @@
 #include "base/file.h"
 #include "base/number_format.h"
 #include "cli/choose.h"
+#include "base/process.h"
 #include "launch/recording/recording_file.h"
+#include "program/python.h"
 
 namespace warplens::cli {
 namespace {
@@ -20,6 +22,11 @@ std::string place(const std::string& file, int line) {
   return as_seen_from_here(file) + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
 }
 
+std::string remark_on(const program::PythonInterpreter& python) {
+  return "note: run by " + python.program.string() + ", which has " +
+         (python.numba.empty() ? "no Numba" : "Numba " + python.numba) + "; --python chooses another\n";
+}
+
 }  // namespace
 
 base::Result<ProgramRequest> program_request(const ProgramOptions& options, const Context& context) {
@@ -28,10 +35,22 @@ base::Result<ProgramRequest> program_request(const ProgramOptions& options, cons
   std::size_t k = 0;
   while (k < files.size() && is_source(files[k])) request.sources.emplace_back(files[k++]);
   if (request.sources.empty()) {
-    request.executable = std::filesystem::absolute(files.front());
+    const std::filesystem::path file = files.front();
     k = 1;
     std::error_code code;
-    if (!std::filesystem::is_regular_file(request.executable, code)) return base::Error{files.front(), 0, 0, "no such file"};
+    if (!std::filesystem::is_regular_file(file, code)) {
+      request.executable = file.has_parent_path() ? "" : base::find_program(file.string());  // python3
+      if (request.executable.empty()) return base::Error{file.string(), 0, 0, "no such file"};
+    } else if (program::is_python(file)) {
+      const auto python = program::find_python(options.python);
+      if (!python) return python.error();
+      request.executable = python->program;
+      request.script = file;
+      request.remark = remark_on(*python);
+    } else {
+      request.executable = std::filesystem::absolute(file);
+    }
+    request.is_python = !request.script.empty() || request.executable.filename().string().starts_with("python");
   }
   request.arguments.assign(files.begin() + static_cast<std::ptrdiff_t>(k), files.end());
   request.arguments.insert(request.arguments.end(), context.arguments.begin(), context.arguments.end());

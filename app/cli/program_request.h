@@ -16,6 +16,7 @@ struct ProgramOptions {
   std::vector<std::string> files;  ///< sources or an executable, then the program's own arguments
   std::string device = "auto", spec, schedule = "timed", seed = "1", step_limit = "2000000000";
   std::string new_program, record, launch;
+  std::string python;   ///< the Python for scripts and notebooks; "": the first that has Numba
   std::string sandbox;  ///< folder that a confined program may read; "": it runs with this process's rights
   bool json = false, check = false, quiet = false;
 };
@@ -24,10 +25,14 @@ struct ProgramOptions {
 struct ProgramRequest {
   std::vector<std::filesystem::path> sources;
   std::filesystem::path executable;  ///< without sources
+  std::filesystem::path script;      ///< for a Python, which then is the executable; "": none
+  bool is_python = false;            ///< the executable is a Python
+  std::string remark;                ///< on the choice of the Python, as lines
   std::vector<std::string> arguments;
 };
 
-/// Split ProgramOptions::files, which must not be empty, and add the arguments after `--`. Error: the executable does not exist.
+/// Split ProgramOptions::files, which must not be empty, and add the arguments after `--`. Errors: the executable, or a Python for a
+/// script, does not exist.
 base::Result<ProgramRequest> program_request(const ProgramOptions& options, const Context& context);
 
 /// Lines for standard error: "homework.cu:12: finding: leak: …".

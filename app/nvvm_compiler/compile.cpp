@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "nvvm_compiler/dialect.h"
+#include "nvvm_compiler/kernel_lines.h"
 #include "nvvm_compiler/llvm.h"
 
 namespace warplens::nvvm_compiler {
@@ -198,6 +199,10 @@ void Compilation::prepare_functions(LlvmModule* module) const {
 base::Result<std::string> Compilation::compile(const Read& read) {
   if (const auto taken = take_from_library(read); !taken) return taken.error();
   prepare_functions(read.program);
+  if (options_.lines && !options_.debug) {
+    if (const auto stripped = run_passes(read.program, "strip-nonlinetable-debuginfo"); !stripped) return stripped.error();
+    if (options_.optimised) give_lines_to_kernels(llvm_, read.program);
+  }
   if (const auto run = run_passes(read.program, options_.optimised ? "default<O3>" : "default<O0>"); !run) return run.error();
   char* message = nullptr;
   LlvmBuffer* output = nullptr;

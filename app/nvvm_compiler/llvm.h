@@ -26,6 +26,7 @@ struct LlvmUse;
 struct LlvmBlock;
 struct LlvmBuilder;
 struct LlvmType;
+struct LlvmMetadata;
 
 /// A function of LLVM's library, with its name and type.
 #define WARPLENS_LLVM_FUNCTIONS(F)                                                                                              \
@@ -77,6 +78,10 @@ struct LlvmType;
     (LlvmContext*, const char* key, unsigned key_bytes, const char* value, unsigned value_bytes))                              \
   F(LLVMAddAttributeAtIndex, void, (LlvmValue*, unsigned index, LlvmAttribute*))                                               \
   F(LLVMRemoveStringAttributeAtIndex, void, (LlvmValue*, unsigned index, const char* key, unsigned bytes))                     \
+  F(LLVMRemoveEnumAttributeAtIndex, void, (LlvmValue*, unsigned index, unsigned kind))                                         \
+  F(LLVMIsAFunction, LlvmValue*, (LlvmValue*))                                                                                 \
+  F(LLVMGetSubprogram, LlvmMetadata*, (LlvmValue* function))                                                                   \
+  F(LLVMSetSubprogram, void, (LlvmValue* function, LlvmMetadata* subprogram))                                                  \
   F(LLVMGetTargetFromTriple, int, (const char* triple, LlvmTarget** target, char** message))                                   \
   F(LLVMCreateTargetMachine, LlvmMachine*,                                                                                     \
     (LlvmTarget*, const char* triple, const char* cpu, const char* features, int level, int relocation, int code_model))       \

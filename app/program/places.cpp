@@ -63,6 +63,7 @@ bool is_our_runtime(const std::string& file) {
 
 bool is_own_header(std::string_view file) {
   return file.starts_with("/usr/") || file.starts_with("/lib/") || file.starts_with("/lib64/") ||
+         file.find("/site-packages/") != std::string_view::npos || file.find("/dist-packages/") != std::string_view::npos ||
          file.find("/targets/x86_64-linux/include/") != std::string_view::npos ||
          file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
 }
@@ -112,8 +113,12 @@ Place Places::of(const report::Json& call) const {
 }
 
 std::vector<Place> Places::from(const report::Json& call) const {
-  LaunchCode launch;
   std::vector<Place> all;
+  if (const auto python = call.find("python"); python != call.end()) {
+    for (const report::Json& frame : *python) all.push_back({frame.at(2), frame.at(0), frame.at(1)});
+    return all;
+  }
+  LaunchCode launch;
   const report::Json frames = call.value("frames", report::Json::array());
   for (std::size_t k = 0; k < frames.size(); ++k) {
     const auto found = places_.find({frames[k].at(0).get<std::string>(), frames[k].at(1).get<std::uint64_t>()});

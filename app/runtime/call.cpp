@@ -28,7 +28,7 @@ bool CallSites::is_own(void* address) {
 Call CallSites::current(const char* function) {
   std::array<void*, 16> frames{};
   const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));
-  Call call{function, {}};
+  Call call{function, {}, python_frames()};
   std::size_t kept = 0;
   bool inside = true;
   for (int k = 0; k < count && kept < call.frames.size(); ++k) {

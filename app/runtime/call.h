@@ -4,14 +4,18 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
+
+#include "runtime/python_frames.h"
 
 namespace warplens::runtime {
 
 /// A call from the program to the runtime: its name ("cudaMalloc"; "kernel add" for a launch), and the return addresses,
-/// innermost first, 0 after the last. The innermost may lie in a header of the toolkit.
+/// innermost first, 0 after the last. The innermost may lie in a header of the toolkit. Where Python called, also its lines.
 struct Call {
   std::string function;
   std::array<std::uintptr_t, 6> frames{};
+  std::vector<PythonFrame> python{};
 };
 
 /// Finds the places where a program calls this library.

@@ -34,6 +34,7 @@ report::Json json_of(const Call& call) {
     const std::uintptr_t start = has_fixed_addresses(module.dli_fbase) ? 0 : reinterpret_cast<std::uintptr_t>(module.dli_fbase);
     json["frames"].push_back({module.dli_fname, frame - start});
   }
+  for (const PythonFrame& frame : call.python) json["python"].push_back({frame.file, frame.line, frame.function});
   return json;
 }
 

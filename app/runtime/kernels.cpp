@@ -33,6 +33,16 @@ std::vector<std::string> split(const std::string& list) {
   return parts;
 }
 
+/// The parameters of PTX, of which only the pointers to the arrays' data have a type that matters.
+std::vector<std::string> types_in_c(const ptx::NumbaKernel& kernel) {
+  std::vector<std::string> types;
+  for (const ptx::PythonParameter& parameter : kernel.parameters) {
+    types.resize(parameter.first + parameter.count);
+    if (parameter.is_array()) types[parameter.data()] = parameter.in_c + "*";
+  }
+  return types;
+}
+
 std::uint32_t registers_of(const ptx::Function& function) {
   if (function.assembled) return function.assembled->registers;
   return std::clamp(ptx::liveness(function, ptx::control_flow(function)).max_registers, 1u, max_registers);
@@ -41,6 +51,7 @@ std::uint32_t registers_of(const ptx::Function& function) {
 }  // namespace
 
 std::vector<std::string> parameter_types(const ptx::Function& function) {
+  if (const auto numba = ptx::numba_kernel_named(function.name)) return types_in_c(*numba);
   const auto text = ptx::demangled_parameters(function.name);
   if (!text) return {};
   std::vector<std::string> types = split(*text);
@@ -81,6 +92,7 @@ void store_addresses(const ptx::Module& module, const std::vector<launch::Placem
 }
 
 std::string signature(const ptx::Function& function) {
+  if (const auto numba = ptx::numba_kernel_named(function.name)) return text_of(*numba);
   const auto parameters = ptx::demangled_parameters(function.name);
   return parameters ? function.demangled + "(" + *parameters + ")" : function.demangled;
 }

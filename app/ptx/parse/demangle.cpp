@@ -111,10 +111,16 @@ bool ends_full_name(const std::string& full, const std::string& name) {
 std::string demangled_name(const std::string& mangled) {
   const auto full = demangled(mangled);
   if (!full) return mangled;
+  if (const auto kernel = numba_kernel(full.get())) return kernel->name;
   std::string_view name(full.get());
   if (name.ends_with(')')) name = name.substr(0, opening(name, '(', ')'));
   name = without_return_type(name);
   return name.empty() ? mangled : std::string(name);
+}
+
+std::optional<NumbaKernel> numba_kernel_named(const std::string& mangled) {
+  const auto full = demangled(mangled);
+  return full ? numba_kernel(full.get()) : std::nullopt;
 }
 
 std::string variable_name(const std::string& mangled) {

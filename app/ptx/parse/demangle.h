@@ -5,11 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "ptx/parse/numba_name.h"
+
 namespace warplens::ptx {
 
 /// Demangled name of an entry: "increment" for "_Z9incrementPfi", "reduce<256>" for "_Z6reduceILi256EEvPf"; the name itself if it
-/// is not mangled. (Itanium C++ ABI, "Mangling"; parameters and return type are left out.)
+/// is not mangled; of a kernel of Numba's, that of the Python function. (Itanium C++ ABI, "Mangling"; parameters and return type are left out.)
 std::string demangled_name(const std::string& mangled);
+
+/// The kernel as Python wrote it; nothing if the name is not one of Numba's.
+std::optional<NumbaKernel> numba_kernel_named(const std::string& mangled);
 
 /// The own name of a variable of a module: "tile" for "_ZZ6kernelPfE4tile", and for "_ZZ6kernelPfE4tile_$_0", as clang calls the
 /// second of that name.

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "program/variables.h"
+
+namespace warplens::program {
+
+/// Whether a file is a Python script (.py) or a notebook (.ipynb).
+bool is_python(const std::filesystem::path& file);
+
+/// A Python that can run Numba's kernels.
+struct PythonInterpreter {
+  std::filesystem::path program;
+  std::string numba;  ///< its version of Numba; "": it has none
+};
+
+/// The program `chosen`; if that is "", the first of `python3` on PATH and /usr/bin/python3 that has Numba, else the first that there
+/// is. Errors: there is none, or `chosen` is no Python.
+base::Result<PythonInterpreter> find_python(const std::string& chosen);
+
+/// Arguments for a Python to run a script or a notebook. `folder`: where the cells of a notebook become files.
+std::vector<std::string> python_arguments(const std::filesystem::path& file, const std::vector<std::string>& arguments,
+                                          const std::filesystem::path& folder);
+
+/// Variables, besides those of variables_on_simt(), by which Numba finds our driver, compiler and device functions, and by which its
+/// kernels have line information.
+Variables variables_for_python();
+
+}  // namespace warplens::program

@@ -1,0 +1,1 @@
+"""Warplens in Python: CUDA kernels, of Numba for example, on the simulated GPU of Warplens."""
