@@ -6,6 +6,8 @@
 #include <regex>
 #include <vector>
 
+#include "runtime/python_source.h"
+
 namespace warplens::program {
 namespace {
 
@@ -67,6 +69,25 @@ std::string function_name(const std::string& demangled) {
   return {begin.base(), name.end()};
 }
 
+/// Names of what Python's lines allocate: the variables that a line gives to what it makes, in order, again and again where it is
+/// executed several times; and the arguments of launches for which Numba allocates.
+std::map<unsigned, std::string> python_names(const std::vector<report::Json>& events, const Places& places) {
+  std::map<unsigned, std::string> names;
+  std::map<std::string, std::size_t> made_by;  // allocations so far, by place
+  for (const report::Json& event : events) {
+    const bool is_argument = event.at("event") == "argument";
+    if ((!is_argument && event.at("event") != "allocation") || !event.at("call").contains("python")) continue;
+    const Place place = places.of(event["call"]);
+    const std::vector<std::string> lines = places.files().lines(place.file);
+    const auto line = static_cast<std::size_t>(std::max(place.line, 0));
+    const auto all = is_argument ? runtime::launch_arguments(lines, line) : runtime::assigned_names(lines, line);
+    const std::size_t index = is_argument ? event.at("index").get<std::size_t>() : made_by[key_of(place)]++;
+    if (all.empty() || (is_argument && index >= all.size())) continue;
+    names[event.at("number")] = all[index % all.size()];
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::string> allocated_variables(const Place& place, const NamedFiles& files) {
@@ -104,7 +125,7 @@ std::map<unsigned, std::string> names_in(const std::vector<report::Json>& events
   std::map<std::string, Calls> callers;
   std::vector<Allocated> all;
   for (const report::Json& event : events) {
-    if (event.at("event") != "allocation") continue;
+    if (event.at("event") != "allocation" || event.at("call").contains("python")) continue;
     Allocated made{event.at("number").get<unsigned>(), places.from(event.at("call"))};
     if (made.from.empty()) continue;
     const report::Json frames = event.at("call").value("frames", report::Json::array());
@@ -116,7 +137,7 @@ std::map<unsigned, std::string> names_in(const std::vector<report::Json>& events
     }
     all.push_back(std::move(made));
   }
-  std::map<unsigned, std::string> names;
+  std::map<unsigned, std::string> names = python_names(events, places);
   std::map<std::string, std::vector<std::string>> here_of, from_of;  // by place: a program may allocate in a loop
   for (const Allocated& made : all) {
     const Site& site = sites[key_of(made.from[0])];

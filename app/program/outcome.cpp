@@ -12,6 +12,7 @@
 #include "program/measured_pointer.h"
 #include "program/parameter_names.h"
 #include "program/places.h"
+#include "program/python_words.h"
 
 namespace warplens::program {
 namespace {
@@ -165,8 +166,14 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   if (kind == "refusal") add_refusal(outcome, event, places);
   if (kind == "crash") add_crash(outcome, event, places);
   if (kind == "end") add_end(outcome, event);
-  for (std::size_t k = before; k < outcome.findings.size(); ++k) outcome.findings[k].event = number;
-  for (std::size_t k = noted; k < outcome.notes.size(); ++k) outcome.notes[k].event = number;
+  const auto complete = [&](Finding& finding) {
+    finding.event = number;
+    if (!is_python_place(finding.file)) return;
+    finding.message = in_words_of_python(finding.message);
+    finding.json["message"] = finding.message;
+  };
+  std::for_each(outcome.findings.begin() + static_cast<std::ptrdiff_t>(before), outcome.findings.end(), complete);
+  std::for_each(outcome.notes.begin() + static_cast<std::ptrdiff_t>(noted), outcome.notes.end(), complete);
 }
 
 /// Drop what the program's end excuses: with an error status it has noticed its errors, and a program that gives up need not free

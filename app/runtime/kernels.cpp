@@ -12,6 +12,7 @@
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/parser.h"
 #include "runtime/fat_binary.h"
+#include "runtime/python_source.h"
 #include "runtime/host_pages.h"
 
 namespace warplens::runtime {
@@ -153,7 +154,7 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
   if (!texts) return fail(texts.error());
   // The SIMT machine runs PTX of every architecture.
   const auto newest = std::ranges::max_element(*texts, {}, &PtxImage::architecture);
-  auto module = ptx::parse(std::move(newest->text), "the program's PTX");
+  auto module = ptx::parse(with_names_of_python(newest->text), "the program's PTX");
   if (!module) return fail(module.error());
   for (std::uint32_t v = 0; v < module->variables.size(); ++v) {
     const ptx::Variable& variable = module->variables[v];

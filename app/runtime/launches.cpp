@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "launch/address_space.h"
 #include "launch/arguments/parameters.h"
 #include "ptx/listing.h"
+#include "ptx/parse/demangle.h"
 #include "report/json.h"
 #include "runtime/host_pages.h"
 #include "runtime/host_pointer.h"
@@ -192,6 +194,57 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
   return Status::success;
 }
 
+namespace {
+
+/// The value of a parameter of 8 bytes.
+std::optional<std::uint64_t> word_in(const Kernel& kernel, const launch::Launch& launch, std::size_t index) {
+  const auto& parameters = kernel.function().parameters;
+  std::uint64_t value = 0;
+  if (index >= parameters.size() || parameters[index].size != sizeof value) return std::nullopt;
+  std::memcpy(&value, launch.placement->parameters.data() + parameters[index].offset, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+report::Json Launches::pointers_of(const Kernel& kernel, const launch::Launch& launch) const {
+  report::Json pointers = report::Json::array();
+  const auto add = [&](std::size_t parameter, std::optional<std::uint64_t> address) {
+    if (!address) return false;
+    // Pointers to its inside as well: which of several a message means is not known.
+    const auto block = std::ranges::find_if(blocks_, [&](const Allocation* allocation) {
+      return *address >= allocation->address && *address - allocation->address < std::max<std::uint64_t>(allocation->bytes, 1);
+    });
+    if (block == blocks_.end()) return false;
+    pointers.push_back({{"parameter", parameter}, {"buffer", (*block)->name}});
+    return *address == (*block)->address;
+  };
+  const auto numba = ptx::numba_kernel_named(kernel.function().name);
+  for (std::size_t index = 0; !numba && index < kernel.function().parameters.size(); ++index)
+    add(index, word_in(kernel, launch, index));
+  for (std::size_t index = 0; numba && index < numba->parameters.size(); ++index) {
+    const ptx::PythonParameter& array = numba->parameters[index];
+    if (!array.is_array() || !add(index, word_in(kernel, launch, array.data()))) continue;
+    report::Json& shape = pointers.back()["shape"] = report::Json::array();
+    for (std::size_t k = 0; k < array.dimensions; ++k) shape.push_back(word_in(kernel, launch, array.extent(k)).value_or(0));
+  }
+  return pointers;
+}
+
+/// Numba allocates memory for the arrays of the host that a kernel gets, in the line of the launch: note which argument it is for.
+void Launches::tell_arguments(const Kernel& kernel, const launch::Launch& launch, const Call& call) {
+  const auto numba = call.python.empty() ? std::nullopt : ptx::numba_kernel_named(kernel.function().name);
+  for (std::size_t index = 0; numba && index < numba->parameters.size(); ++index) {
+    const ptx::PythonParameter& array = numba->parameters[index];
+    const auto address = array.is_array() ? word_in(kernel, launch, array.data()) : std::nullopt;
+    const Allocation* const allocation = address ? memory_.find(*address) : nullptr;
+    if (allocation == nullptr || allocation->number == 0 || allocation->allocated_by.python.empty()) continue;
+    const PythonFrame &made = allocation->allocated_by.python.front(), &launched = call.python.front();
+    if (made.file == launched.file && made.line == launched.line)
+      journal_.write({{"event", "argument"}, {"number", allocation->number}, {"index", index}, {"call", json_of(call)}});
+  }
+}
+
 void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
                       const Call& call) {
   const double ms = result.timing.kernel_cycles.value_or(0) / (clock_mhz() * 1000);
@@ -200,6 +253,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   named.function = "kernel " + kernel.function().demangled;
   for (launch::Finding& finding : result.findings) finding.message += written_before(launch, finding);
   note_written(launch, result, named);
+  tell_arguments(kernel, launch, call);
   if (launch.trace_level != trace::Level::none) note_uses(launch, result, issued, named);
   for (launch::HeapBlock& block : result.heap) memory_.add_heap(block.address, std::move(block.content));
   for (const std::uint64_t address : result.heap_freed)
@@ -215,20 +269,6 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   report::Json json = report::json_of(launch, result, device_.properties().kind);
   json.erase("outputs");
   json.erase("printed");
-  report::Json pointers = report::Json::array();
-  const std::vector<std::byte>& given = launch.placement->parameters;
-  for (const ptx::Parameter& parameter : kernel.function().parameters) {
-    std::uint64_t address = 0;
-    if (parameter.size != sizeof address) continue;
-    std::memcpy(&address, given.data() + parameter.offset, sizeof address);
-    // Pointers to its inside as well: which of several a message means is not known.
-    const auto block = std::ranges::find_if(blocks_, [address](const Allocation* allocation) {
-      return address >= allocation->address && address - allocation->address < std::max<std::uint64_t>(allocation->bytes, 1);
-    });
-    if (block == blocks_.end()) continue;
-    const auto index = static_cast<std::size_t>(&parameter - kernel.function().parameters.data());
-    pointers.push_back({{"parameter", index}, {"buffer", (*block)->name}});
-  }
   journal_.write({{"event", "launch"},
                   {"number", count_},
                   {"call", json_of(call)},
@@ -237,7 +277,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
                   {"begin_ms", issued.begin_ms},
                   {"end_ms", issued.end_ms},
                   {"told_by_host", of_host},
-                  {"pointers", std::move(pointers)},
+                  {"pointers", pointers_of(kernel, launch)},
                   {"result", std::move(json)}});
 }
 

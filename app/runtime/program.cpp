@@ -168,7 +168,9 @@ void Program::end() {
                  &allocation);
   }
   for (const Allocation& allocation : memory.all()) {
-    const bool counts = allocation.number != 0 && !allocation.freed && allocation.kind != MemoryKind::registered;
+    // Python frees what a program holds to its end when it itself ends.
+    const bool of_python = !allocation.allocated_by.python.empty();
+    const bool counts = allocation.number != 0 && !allocation.freed && allocation.kind != MemoryKind::registered && !of_python;
     if (!counts) continue;
     const bool freed_null = null_freed && null_freed->second >= allocation.number && allocation.kind != MemoryKind::pinned;
     findings.add(HostFinding::leak, allocation.allocated_by,

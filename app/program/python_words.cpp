@@ -1,0 +1,42 @@
+#include "program/python_words.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace warplens::program {
+namespace {
+
+/// Longer words before those that they begin with.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> words{{{"__syncthreads()", "cuda.syncthreads()"},
+                                                                               {"__syncthreads", "cuda.syncthreads()"},
+                                                                               {"__syncwarp()", "cuda.syncwarp()"},
+                                                                               {"__syncwarp", "cuda.syncwarp()"},
+                                                                               {"__threadfence()", "cuda.threadfence()"},
+                                                                               {"__threadfence", "cuda.threadfence()"},
+                                                                               {"atomicAdd", "cuda.atomic.add"},
+                                                                               {"atomicCAS", "cuda.atomic.cas"},
+                                                                               {"atomicMax", "cuda.atomic.max"},
+                                                                               {"atomicMin", "cuda.atomic.min"},
+                                                                               {"atomicExch", "cuda.atomic.exch"},
+                                                                               {"cudaDeviceSynchronize()", "cuda.synchronize()"},
+                                                                               {"cudaDeviceSynchronize", "cuda.synchronize()"},
+                                                                               {"if (i < n)", "if i < n:"},
+                                                                               {"threadIdx.", "cuda.threadIdx."},
+                                                                               {"blockIdx.", "cuda.blockIdx."}}};
+
+}  // namespace
+
+std::string in_words_of_python(std::string message) {
+  for (std::size_t at = 0; at < message.size(); ++at) {
+    for (const auto& [cuda, python] : words) {
+      if (message.compare(at, cuda.size(), cuda) != 0) continue;
+      message.replace(at, cuda.size(), python);
+      at += python.size() - 1;
+      break;
+    }
+  }
+  return message;
+}
+
+}  // namespace warplens::program
