@@ -6,6 +6,7 @@
 #include "base/number_format.h"
 #include "cli/choose.h"
 #include "base/process.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "launch/recording/recording_file.h"
 #include "program/python.h"
 
@@ -41,7 +42,7 @@ base::Result<ProgramRequest> program_request(const ProgramOptions& options, cons
     if (!std::filesystem::is_regular_file(file, code)) {
       request.executable = file.has_parent_path() ? "" : base::find_program(file.string());  // python3
       if (request.executable.empty()) return base::Error{file.string(), 0, 0, "no such file"};
-    } else if (program::is_python(file)) {
+    } else if (experiment::is_python_file(file)) {
       const auto python = program::find_python(options.python);
       if (!python) return python.error();
       request.executable = python->program;

@@ -166,7 +166,7 @@ struct Desk {
   RunRequest with_source(RunRequest request);
   void read_source();
   void read_recorded_source();
-  bool show_in_editor(const std::string& file, const std::string& title);
+  bool show_in_editor(const std::string& file);
   void update_beside();
   void update_memory_start();
   std::optional<view::ColourMode> cell_colour(const RunTables& tables) const;

@@ -61,8 +61,9 @@ void Desk::read_recorded_source() {
   recorded_file_ = std::move(file);
   const launch::RecordedSource* const recorded = experiment::recorded_source(*chosen.recording, recorded_file_);
   const std::string title = std::filesystem::path(recorded_file_).filename().string();
-  recorded_source_ = recorded != nullptr ? std::make_shared<const SourceText>(cuda_source(title, recorded->text)) : nullptr;
-  if (program() != nullptr && show_in_editor(recorded_file_, title)) return;
+  recorded_source_ =
+      recorded != nullptr ? std::make_shared<const SourceText>(program_source(recorded_file_, recorded->text)) : nullptr;
+  if (program() != nullptr && show_in_editor(recorded_file_)) return;
   source = recorded_source_ ? recorded_source_
                             : std::make_shared<const SourceText>(
                                   cuda_source(title.empty() ? "not recorded" : title, "// The source was not recorded."));
@@ -71,11 +72,12 @@ void Desk::read_recorded_source() {
 }
 
 /// Edit a file of the chosen program; false if it is not in the folder of the program, or cannot be edited.
-bool Desk::show_in_editor(const std::string& file, const std::string& title) {
-  if (std::filesystem::path(file).parent_path() != program()->source.parent_path()) return false;
+bool Desk::show_in_editor(const std::string& file) {
+  const std::filesystem::path path = file;
+  if (path.parent_path() != program()->source.parent_path() || path.extension() == ".ipynb") return false;
   const auto text = base::read_text(file);
   if (!text || !why_not_editable(*text).empty()) return false;
-  source = std::make_shared<const SourceText>(cuda_source(title, *text));
+  source = std::make_shared<const SourceText>(program_source(path, *text));
   read_only.clear();
   notify(notice, editor.show(file, *text));
   return true;

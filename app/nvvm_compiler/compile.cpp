@@ -204,6 +204,7 @@ base::Result<std::string> Compilation::compile(const Read& read) {
     if (options_.optimised) give_lines_to_kernels(llvm_, read.program);
   }
   if (const auto run = run_passes(read.program, options_.optimised ? "default<O3>" : "default<O0>"); !run) return run.error();
+  remove_unused_variables(llvm_, read.program);
   char* message = nullptr;
   LlvmBuffer* output = nullptr;
   if (llvm_.LLVMTargetMachineEmitToMemoryBuffer(machine_, read.program, assembly_file, &message, &output) != 0)

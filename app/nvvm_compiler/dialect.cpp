@@ -1,5 +1,6 @@
 #include "nvvm_compiler/dialect.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,16 @@ void translate_dialect(const Llvm& llvm, LlvmContext* context, LlvmModule* modul
   for (const auto& [nvvm, ours] : replaced)
     if (LlvmValue* const function = llvm.LLVMGetNamedFunction(module, nvvm.data()); function != nullptr)
       llvm.LLVMSetValueName2(function, ours.data(), ours.size());
+}
+
+void remove_unused_variables(const Llvm& llvm, LlvmModule* module) {
+  constexpr std::string_view of_kernels[] = {"__errcode__", "__tidx__", "__tidy__", "__tidz__", "__ctaidx__", "__ctaidy__", "__ctaidz__"};
+  for (LlvmValue* const variable : variables_of(llvm, module)) {
+    const std::string name = name_of(llvm, variable);
+    const auto ends_as = [&](std::string_view ending) { return name.ends_with(ending); };
+    const bool of_numba = name.starts_with("_ZN08NumbaEnv") || (name.starts_with("_ZN6cudapy") && std::ranges::any_of(of_kernels, ends_as));
+    if (of_numba && llvm.LLVMGetFirstUse(variable) == nullptr) llvm.LLVMDeleteGlobal(variable);
+  }
 }
 
 const char* functions_of_dialect() {

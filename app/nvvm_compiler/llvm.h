@@ -48,6 +48,7 @@ struct LlvmMetadata;
   F(LLVMGetFirstFunction, LlvmValue*, (LlvmModule*))                                                                           \
   F(LLVMGetNextFunction, LlvmValue*, (LlvmValue*))                                                                             \
   F(LLVMGetFirstGlobal, LlvmValue*, (LlvmModule*))                                                                             \
+  F(LLVMDeleteGlobal, void, (LlvmValue*))                                                                                      \
   F(LLVMGetNextGlobal, LlvmValue*, (LlvmValue*))                                                                               \
   F(LLVMGetFirstBasicBlock, LlvmBlock*, (LlvmValue* function))                                                                 \
   F(LLVMGetNextBasicBlock, LlvmBlock*, (LlvmBlock*))                                                                           \

@@ -34,8 +34,6 @@ std::filesystem::path python_folder() { return base::resource_folder() / "python
 
 }  // namespace
 
-bool is_python(const std::filesystem::path& file) { return file.extension() == ".py" || file.extension() == ".ipynb"; }
-
 base::Result<PythonInterpreter> find_python(const std::string& chosen) {
   if (!chosen.empty()) {
     const std::filesystem::path found = base::find_program(chosen);

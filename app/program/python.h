@@ -9,9 +9,6 @@
 
 namespace warplens::program {
 
-/// Whether a file is a Python script (.py) or a notebook (.ipynb).
-bool is_python(const std::filesystem::path& file);
-
 /// A Python that can run Numba's kernels.
 struct PythonInterpreter {
   std::filesystem::path program;

@@ -71,6 +71,11 @@ constexpr std::array cuda_builtins = {
     "atomicExch",       "atomicCAS",      "atomicAnd",       "atomicOr",      "atomicXor",  "__ldg",         "__shfl_sync",
     "__shfl_down_sync", "__shfl_up_sync", "__shfl_xor_sync", "__ballot_sync", "__any_sync", "__all_sync"};
 
+constexpr std::array python_keywords = {"False", "None",   "True",   "and",    "as",    "assert", "async",    "await",  "break",
+                                        "class", "continue", "def",  "del",    "elif",  "else",   "except",   "finally", "for",
+                                        "from",  "global", "if",     "import", "in",    "is",     "lambda",   "nonlocal", "not",
+                                        "or",    "pass",   "raise",  "return", "try",   "while",  "with",     "yield"};
+
 template <std::size_t N>
 bool among(const std::array<const char*, N>& words, std::string_view word) {
   return std::any_of(words.begin(), words.end(), [word](const char* entry) { return word == entry; });
@@ -148,6 +153,48 @@ std::vector<Token> cuda_tokens(std::string_view text, bool& in_comment) {
   return line.tokens();
 }
 
+/// `quotes`: the three quotes that end a string of several lines in which the line begins; "": none.
+std::vector<Token> python_tokens(std::string_view text, std::string& quotes) {
+  Line line(text);
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t begin = at;
+    TokenKind kind = TokenKind::plain;
+    const std::string_view three = text.substr(at, 3);
+    if (!quotes.empty() || three == "\"\"\"" || three == "'''") {
+      const std::size_t end = text.find(quotes.empty() ? three : std::string_view(quotes), quotes.empty() ? at + 3 : at);
+      if (quotes.empty()) quotes = three;
+      at = end == std::string_view::npos ? text.size() : end + 3;
+      if (end != std::string_view::npos) quotes.clear();
+      kind = TokenKind::text;
+    } else if (text[at] == '#') {
+      at = text.size();
+      kind = TokenKind::comment;
+    } else if (text[at] == '"' || text[at] == '\'') {
+      at = end_of_quote(text, at);
+      kind = TokenKind::text;
+    } else if (text[at] == '@' && text.find_first_not_of(" \t") == at) {
+      at = line.while_true(at + 1, [](char c) { return in_word(c) || c == '.'; });
+      kind = TokenKind::directive;
+    } else if (starts_word(text[at])) {
+      at = line.while_true(at, in_word);
+      const std::string_view word = text.substr(begin, at - begin);
+      if (among(python_keywords, word)) kind = TokenKind::keyword;
+      if (word == "cuda") {
+        at = line.while_true(at, [](char c) { return in_word(c) || c == '.'; });
+        kind = TokenKind::builtin;
+      }
+    } else if (digit(text[at])) {
+      at = line.while_true(at, [](char c) { return in_word(c) || c == '.'; });
+      kind = TokenKind::number;
+    } else {
+      ++at;
+    }
+    line.take(begin, at, kind);
+  }
+  return line.tokens();
+}
+
 std::vector<Token> ptx_tokens(std::string_view text) {
   Line line(text);
   bool opcode_seen = false;
@@ -214,6 +261,18 @@ std::string whole_text(const SourceText& source) {
 SourceText cuda_source(std::string title, std::string_view text) {
   bool in_comment = false;
   return split(std::move(title), text, 1, ~0u, [&in_comment](std::string_view line) { return cuda_tokens(line, in_comment); });
+}
+
+SourceText python_source(std::string title, std::string_view text) {
+  std::string quotes;
+  return split(std::move(title), text, 1, ~0u, [&quotes](std::string_view line) { return python_tokens(line, quotes); });
+}
+
+SourceText program_source(const std::filesystem::path& file, std::string_view text) {
+  std::string title = file.filename().string();
+  const bool is_cell = file.parent_path().extension() == ".ipynb";
+  if (is_cell) title = file.parent_path().filename().string() + ", " + title;
+  return is_cell || file.extension() == ".py" ? python_source(std::move(title), text) : cuda_source(std::move(title), text);
 }
 
 SourceText ptx_source(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last) {

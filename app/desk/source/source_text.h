@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -38,6 +39,12 @@ std::string whole_text(const SourceText& source);
 
 /// CUDA C++ syntax colouring: keywords, CUDA's own names, numbers, strings, comments (also multi-line), preprocessor directives.
 SourceText cuda_source(std::string title, std::string_view text);
+
+/// Python's: keywords, names of Numba's module `cuda`, numbers, strings (also of several lines), comments, decorators.
+SourceText python_source(std::string title, std::string_view text);
+
+/// A source of a whole program, in whichever of the two languages its name says.
+SourceText program_source(const std::filesystem::path& file, std::string_view text);
 
 /// Lines [first, last] of PTX, coloured: directives, opcodes, registers, numbers, comments. Lines count from 1.
 SourceText ptx_source(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last);

@@ -64,6 +64,8 @@ std::size_t after_closing(const Tokens& tokens, std::size_t open) {
   return tokens.size();
 }
 
+bool is_python_file(const std::filesystem::path& file) { return file.extension() == ".py" || file.extension() == ".ipynb"; }
+
 bool defines_main(std::string_view source) {
   const Tokens tokens = tokens_of(source);
   for (std::size_t k = 1; k + 1 < tokens.size(); ++k) {

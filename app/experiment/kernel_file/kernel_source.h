@@ -38,6 +38,9 @@ std::size_t after_closing(const Tokens& tokens, std::size_t open);
 /// Whether the source defines main(), so that it is a whole program. Comments and literals do not count.
 bool defines_main(std::string_view source);
 
+/// Whether a file is a Python script or a notebook, which are whole programs.
+bool is_python_file(const std::filesystem::path& file);
+
 /// Finds the namespaces around the tokens of a source, in one pass from its beginning.
 class Scopes {
  public:

@@ -7,6 +7,7 @@
 
 #include "desk/editing/sequence_edit.h"
 #include "experiment/kernel_file/describe.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/overlay.h"
 #include "ui/widgets/text_field.h"
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_opened_here(const fs::path& file) {
-  return experiment::is_experiment_file(file) || file.extension() == ".warplens" || file.extension() == ".schedule" ||
+  return experiment::is_experiment_file(file) || experiment::is_python_file(file) || file.extension() == ".warplens" || file.extension() == ".schedule" ||
          file.extension() == ".obj";
 }
 
