@@ -9,10 +9,10 @@
 
 #include "base/number_format.h"
 #include "launch/findings/finding.h"
+#include "launch/findings/python_words.h"
 #include "program/measured_pointer.h"
 #include "program/parameter_names.h"
 #include "program/places.h"
-#include "program/python_words.h"
 
 namespace warplens::program {
 namespace {
@@ -168,8 +168,8 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   if (kind == "end") add_end(outcome, event);
   const auto complete = [&](Finding& finding) {
     finding.event = number;
-    if (!is_python_place(finding.file)) return;
-    finding.message = in_words_of_python(finding.message);
+    if (!launch::is_python_source(finding.file)) return;
+    finding.message = launch::in_words_of_python(finding.message);
     finding.json["message"] = finding.message;
   };
   std::for_each(outcome.findings.begin() + static_cast<std::ptrdiff_t>(before), outcome.findings.end(), complete);

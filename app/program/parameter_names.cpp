@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "launch/findings/python_words.h"
 #include "runtime/python_source.h"
 
 namespace warplens::program {
@@ -85,7 +86,7 @@ std::string with_indices(const std::string& message, const std::string& buffer, 
 const std::vector<experiment::KernelSignature>& ParameterNames::kernels_in(const std::string& file) {
   const auto [at, is_new] = kernels_.try_emplace(file);
   if (!is_new) return at->second;
-  if (is_python_place(file))
+  if (launch::is_python_source(file))
     at->second = python_signatures(files_.lines(file));
   else
     at->second = experiment::signatures_of(files_.text(file).value_or(""));

@@ -68,10 +68,6 @@ bool is_own_header(std::string_view file) {
          file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
 }
 
-bool is_python_place(std::string_view file) {
-  return file.ends_with(".py") || file.find(".ipynb/") != std::string_view::npos || file.find("/ipykernel_") != std::string_view::npos;
-}
-
 report::Json json_of(const Place& place) {
   return {{"file", place.file.empty() ? report::Json() : report::Json(place.file)},
           {"line", place.line == 0 ? report::Json() : report::Json(place.line)}};

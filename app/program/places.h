@@ -15,8 +15,6 @@ namespace warplens::program {
 
 /// Whether a source file is a header of the system, of the compiler, or of ours.
 bool is_own_header(std::string_view file);
-/// Whether a source file is Python's: a script, or a cell of a notebook.
-bool is_python_place(std::string_view file);
 
 /// A place in a program's source, from debug information.
 struct Place {

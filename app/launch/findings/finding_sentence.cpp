@@ -2,6 +2,7 @@
 
 #include "base/dim3.h"
 #include "base/number_format.h"
+#include "launch/findings/python_words.h"
 
 namespace warplens::launch {
 namespace {
@@ -135,7 +136,8 @@ std::string fill(std::string_view sentence, const Finding& finding, bool one_dim
 
 std::string sentence(const Finding& finding, bool one_dimension, const SentenceWords& more) {
   const FindingRow& row = row_of(finding.kind);
-  return fill(finding.of_warp ? row.of_warp : row.sentence, finding, one_dimension, more);
+  std::string text = fill(finding.of_warp ? row.of_warp : row.sentence, finding, one_dimension, more);
+  return is_python_source(finding.first.file) ? in_words_of_python(std::move(text)) : text;
 }
 
 }  // namespace warplens::launch

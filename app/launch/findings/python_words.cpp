@@ -1,10 +1,10 @@
-#include "program/python_words.h"
+#include "launch/findings/python_words.h"
 
 #include <array>
 #include <string_view>
 #include <utility>
 
-namespace warplens::program {
+namespace warplens::launch {
 namespace {
 
 /// Longer words before those that they begin with.
@@ -27,6 +27,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> words{{{
 
 }  // namespace
 
+bool is_python_source(std::string_view file) {
+  return file.ends_with(".py") || file.find(".ipynb/") != std::string_view::npos || file.find("/ipykernel_") != std::string_view::npos;
+}
+
 std::string in_words_of_python(std::string message) {
   for (std::size_t at = 0; at < message.size(); ++at) {
     for (const auto& [cuda, python] : words) {
@@ -39,4 +43,4 @@ std::string in_words_of_python(std::string message) {
   return message;
 }
 
-}  // namespace warplens::program
+}  // namespace warplens::launch
