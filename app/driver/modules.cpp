@@ -114,6 +114,12 @@ CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count,
   return load(__func__, module, image, {count, options, values});
 }
 CUresult cuModuleUnload(CUmodule module) {
+  {
+    // After a kernel has failed nothing is unloaded. That this is no error keeps Numba, which unloads every kernel at the end, from
+    // printing one for each.
+    const std::lock_guard lock(cudart::calls_in_turn());
+    if (cudart::program().errors.failed() != Status::success) return CUDA_SUCCESS;
+  }
   return with_module(
       __func__, module,
       [&](Program& program, std::size_t number, const Call& call) {

@@ -1,0 +1,132 @@
+"""`warplens program` with Python: scripts and notebooks that use Numba, whose kernels are compiled without a toolkit."""
+
+import json
+import pathlib
+import re
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+from program import PROGRAM, SANITIZED, ProgramTest, warplens
+
+FIRST_COURSE = pathlib.Path(__file__).resolve().parents[1] / "python" / "first_course.py"
+HAS_NUMBA = subprocess.run(["/usr/bin/python3", "-c", "import numba"], capture_output=True).returncode == 0
+
+COUNT = """import numpy as np
+from numba import cuda
+
+@cuda.jit
+def count(total, n):
+    i = cuda.grid(1)
+    if i < n:
+        total[0] += 1
+
+sums = np.zeros(1, np.int32)
+count[2, 64](sums, 100)
+print(sums[0])
+"""
+
+
+def notebook(*cells):
+    return json.dumps({"cells": [{"cell_type": "code", "metadata": {}, "source": cell.splitlines(True), "outputs": [], "execution_count": None}
+                                 for cell in cells] + [{"cell_type": "markdown", "metadata": {}, "source": ["# The end"]}],
+                       "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+@unittest.skipIf(SANITIZED, "whole programs need our CUDA runtime, a library without sanitizers")
+class PythonPrograms(ProgramTest):
+    def run_program(self, file, *options, status=0):
+        process = warplens("program", *options, file)
+        self.assertEqual(process.returncode, status, process.stderr + process.stdout)
+        return process
+
+    @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
+    def test_forty_kernels_of_a_first_course(self):
+        text = FIRST_COURSE.read_text()
+        self.assertEqual(text.count("@cuda.jit") - text.count("device=True") + text.count("@cuda.reduce"), 40)
+        process = self.run_program(FIRST_COURSE, "--check", status=2)
+        self.assertIn("35 kernels are as NumPy says", process.stdout)
+        planted = {(number, kind) for number, line in enumerate(text.splitlines(), 1) for kind in re.findall(r"# finds: (\S+)", line)}
+        found = {(int(line), kind) for line, kind in re.findall(r"first_course[.]py:(\d+): finding: (\S+):", process.stderr)}
+        self.assertEqual(len(planted), 5)
+        self.assertLessEqual(planted, found)
+        # The same defects also show in other lines of these kernels, and in no other kernel.
+        functions = [number for number, line in enumerate(text.splitlines(), 1) if line.startswith("def ")]
+        kernel_of = lambda line: max(number for number in functions if number <= line)
+        self.assertEqual({kernel_of(line) for line, _ in found}, {kernel_of(line) for line, _ in planted})
+        for text in ("read of_p[0] at line", "read total[0] at line", "wrote tile[", "element 500 of x (a), 1 past its end"):
+            self.assertIn(text, process.stderr)
+        self.assertNotIn("Traceback", process.stderr)
+
+    @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
+    def test_a_race_is_told_in_the_words_of_python(self):
+        script = self.write("count.py", COUNT)
+        process = self.run_program(script, "--check", "--python", "/usr/bin/python3", status=3)
+        self.assertEqual(process.stdout, "1\n")
+        self.assertRegex(process.stderr, r"count[.]py:8: finding: data-race: .* total\[0\] \(sums\) .*cuda[.]syncthreads\(\).*cuda[.]atomic[.]add")
+        self.assertNotIn("__syncthreads", process.stderr)
+        self.assertNotIn("leak", process.stderr)
+        self.assertIn("note: run by /usr/bin/python3, which has Numba", process.stderr)
+        answer = self.run_json("program", "--check", script, status=3)
+        self.assertEqual([(launch["kernel"], launch["line"]) for launch in answer["launches"]], [("count", 11)])
+        finding = answer["findings"][0]
+        self.assertEqual((finding["kind"], finding["kernel"], finding["first"]["line"]), ("data-race", "count", 8))
+
+    @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
+    def test_a_recording_has_the_script(self):
+        script, recording = self.write("count.py", COUNT), self.folder / "count.recording"
+        self.run_program(script, "--record", recording, "--quiet")
+        picture = self.folder / "race.svg"
+        process = warplens("render", recording, "--view", "race", "-o", picture)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        shown = "".join(xml.etree.ElementTree.parse(picture).getroot().itertext())
+        self.assertIn("data race in line 8", shown)
+        self.assertIn("sums[0]", shown)
+
+    @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
+    def test_cells_of_a_notebook_run_in_order_and_have_names(self):
+        head, kernel, launch = COUNT.split("\n\n")
+        book = self.write("racy.ipynb", notebook(head, kernel, launch, "import sys\nprint(sys.argv[1:])\n1 / 0"))
+        process = warplens("program", "--check", book, "one", "two words")
+        self.assertEqual(process.returncode, 3, process.stderr)
+        self.assertIn("1\n['one', 'two words']\n", process.stdout)
+        self.assertIn("ZeroDivisionError", process.stdout + process.stderr)
+        self.assertIn("racy.ipynb, cell 2:5: finding: data-race", process.stderr)
+        self.assertNotIn("used no CUDA", process.stderr)
+
+    @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
+    def test_wrong_calls_are_exceptions_of_python(self):
+        script = self.write("wrong.py", COUNT.split("sums")[0] + """
+import numba
+sums = np.zeros(1, np.int32)
+for launch in (lambda: count[1, 2048](sums, 1), lambda: count[1, 1]("text", 1), lambda: count[0, 1](sums, 1), lambda: cuda.device_array(1 << 50)):
+    try:
+        launch()
+        print("nothing happened")
+    except (cuda.cudadrv.driver.CudaAPIError, numba.TypingError, ValueError) as error:
+        print("refused")
+count[1, 1](sums, 1)
+print(sums[0])
+""")
+        self.assertEqual(self.run_program(script, "--quiet").stdout, "refused\n" * 4 + "1\n")
+
+    def test_python_without_cuda_and_errors(self):
+        script = self.write("plain.py", "import sys\nprint(sys.argv[1:], 6 * 7)\nsys.exit(5)\n")
+        process = warplens("program", script, "a", "--", "-b")
+        self.assertEqual((process.returncode, process.stdout), (5, "['a', '-b'] 42\n"))
+        self.assertNotIn("nvcc", process.stderr)
+        process = warplens("program", "python3", script)
+        self.assertEqual((process.returncode, process.stdout), (5, "[] 42\n"))
+        self.assertEqual(warplens("program", self.write("wrong.py", "def f(:\n")).returncode, 1)
+        for text in ("", "{}", "[1]", '{"cells": [{"cell_type": "code", "source": 5}]}', '{"cells": 3}'):
+            process = warplens("program", "--quiet", self.write("wrong.ipynb", text))
+            self.assertEqual(process.returncode, 1)
+            self.assertIn("wrong.ipynb: error: not a notebook", process.stderr)
+        self.assert_refused("program", "--python", "no-such-python", script, message="--python: error: there is no program 'no-such-python'")
+        self.assert_refused("program", "--python", "true", script, message="is not a Python")
+        self.assert_refused("program", self.folder / "missing.py", message="missing.py: error: no such file")
+        self.assert_refused("program", "--sandbox", self.folder, script, message="--sandbox: error: .*Python")
+
+
+if __name__ == "__main__":
+    unittest.main()
