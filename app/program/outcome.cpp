@@ -168,8 +168,9 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number, Signa
   if (kind == "end") add_end(outcome, event);
   const auto complete = [&](Finding& finding) {
     finding.event = number;
-    if (!launch::is_python_source(finding.file)) return;
+    if (!launch::is_python_source(finding.file) && !launch::is_python_source(finding.other_file)) return;
     finding.message = launch::in_words_of_python(finding.message);
+    finding.other = launch::in_words_of_python(finding.other);
     finding.json["message"] = finding.message;
   };
   std::for_each(outcome.findings.begin() + static_cast<std::ptrdiff_t>(before), outcome.findings.end(), complete);

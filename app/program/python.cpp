@@ -65,7 +65,11 @@ Variables variables_for_python() {
   const std::filesystem::path toolkit = library_folder().parent_path() / "toolkit";
   std::string path = (python_folder() / "startup").string() + ":" + python_folder().string();
   if (const char* const own = std::getenv("PYTHONPATH"); own != nullptr && *own != '\0') path += std::string(":") + own;
-  return {{"NUMBA_CUDA_DRIVER", (library_folder() / "libcuda.so.1").string()}, {"CUDA_HOME", toolkit.string()}, {"PYTHONPATH", path}};
+  Variables all{{"NUMBA_CUDA_DRIVER", (library_folder() / "libcuda.so.1").string()}, {"CUDA_HOME", toolkit.string()}, {"PYTHONPATH", path}};
+  // Numba warns of fewer than 128 blocks, whatever the card has: the kernels of a course would all be warned of.
+  constexpr const char* warnings = "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS";
+  if (std::getenv(warnings) == nullptr) all.emplace_back(warnings, "0");
+  return all;
 }
 
 }  // namespace warplens::program

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "launch/findings/python_words.h"
 #include "program/event_parts.h"
 #include "program/recorded_memory.h"
 #include "program/recorded_sources.h"
@@ -49,6 +50,11 @@ class Assembly {
     for (RecordedAllocation& allocation : recording_.allocations) {
       allocation.allocated = index_of(allocation.allocated);
       allocation.freed = index_of(allocation.freed);
+      // Python frees what a program holds to its end when it itself ends.
+      const bool of_python = allocation.allocated < recording_.calls.size() &&
+                             launch::is_python_source(recording_.calls[allocation.allocated].place.file);
+      if (of_python && allocation.freed == launch::no_call)
+        allocation.freed = static_cast<std::uint32_t>(recording_.calls.size() - 1);
     }
     for (Begun& begun : launches_) {
       begun.launch.call = index_of(begun.number);

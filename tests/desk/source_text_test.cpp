@@ -60,12 +60,37 @@ TEST(CudaSource, TabsBecomeBlanksAndCarriageReturnsGo) {
   EXPECT_EQ(source.lines[0].text, "    int a;");
 }
 
+TEST(PythonSource, ColoursAKernel) {
+  const SourceText source = program_source("lesson/a.py",
+                                           "@cuda.jit  # one\ndef f(x):\n    i = cuda.grid(1)\n    s = 'a # b'; t = 0.5\n\"\"\"of\n"
+                                           "lines\"\"\"; pass\n");
+  ASSERT_EQ(source.lines.size(), 6u);
+  EXPECT_EQ(source.title, "a.py");
+  EXPECT_EQ(of_kind(source.lines[0], TokenKind::directive), (std::vector<std::string>{"@cuda.jit"}));
+  EXPECT_EQ(of_kind(source.lines[0], TokenKind::comment), (std::vector<std::string>{"# one"}));
+  EXPECT_EQ(of_kind(source.lines[1], TokenKind::keyword), (std::vector<std::string>{"def"}));
+  EXPECT_EQ(of_kind(source.lines[2], TokenKind::builtin), (std::vector<std::string>{"cuda.grid"}));
+  EXPECT_EQ(of_kind(source.lines[3], TokenKind::text), (std::vector<std::string>{"'a # b'"}));
+  EXPECT_EQ(of_kind(source.lines[3], TokenKind::number), (std::vector<std::string>{"0.5"}));
+  EXPECT_EQ(of_kind(source.lines[4], TokenKind::text), (std::vector<std::string>{"\"\"\"of"}));
+  EXPECT_EQ(of_kind(source.lines[5], TokenKind::text), (std::vector<std::string>{"lines\"\"\""}));
+  EXPECT_EQ(of_kind(source.lines[5], TokenKind::keyword), (std::vector<std::string>{"pass"}));
+  for (const SourceLine& line : source.lines) expect_covered(line);
+}
+
+TEST(PythonSource, OfANotebookIsNamedAfterItsCell) {
+  EXPECT_EQ(program_source("/tmp/x/tutorial.ipynb/cell 3", "def f(): pass").title, "tutorial.ipynb, cell 3");
+  EXPECT_EQ(of_kind(program_source("/tmp/x/tutorial.ipynb/cell 3", "def f(): pass").lines[0], TokenKind::keyword).size(), 2u);
+  EXPECT_EQ(of_kind(program_source("a.cu", "int def;").lines[0], TokenKind::keyword), (std::vector<std::string>{"int"}));
+}
+
 TEST(CudaSource, AnythingIsCovered) {
   base::Random random(3);
   for (int round = 0; round < 500; ++round) {
     std::string text;
     for (int k = 0; k < 120; ++k) text += "ab_0 .\"'/*\\#\n%;\xc3\xa4"[random.below(17)];
     for (const SourceLine& line : cuda_source("", text).lines) expect_covered(line);
+    for (const SourceLine& line : python_source("", text).lines) expect_covered(line);
     for (const SourceLine& line : ptx_source("", text, 1, 100).lines) expect_covered(line);
   }
 }

@@ -108,6 +108,40 @@ TEST_F(Newcomer, MendsTheProgramInTheWindow) {
   he.picture("a_newcomers_program_mended");
 }
 
+TEST_F(Newcomer, OpensAScriptOfPythonAndMendsIt) {
+  if (const auto numba = base::run_process("/usr/bin/python3", {"-c", "import numba"}, std::chrono::minutes(1));
+      !numba || numba->exit_status != 0)
+    GTEST_SKIP() << "this build has no Numba to test with";
+  fs::create_directories(folder_of("own"));
+  const fs::path script = folder_of("own") / "count.py";
+  std::ofstream(script) << "import numpy as np\n"
+                           "from numba import config, cuda\n"
+                           "config.CUDA_WARN_ON_IMPLICIT_COPY = 0\n"
+                           "@cuda.jit\n"
+                           "def count(total, n):\n"
+                           "    i = cuda.grid(1)\n"
+                           "    if i < n:\n"
+                           "        total[0] += 1\n"
+                           "\n"
+                           "total = np.zeros(1, np.int32)\n"
+                           "count[4, 64](total, 200)\n"
+                           "print(f'{total[0]} of 200')\n";
+  Person& she = sits_down(Size::hd, Theme::light, "own", script);
+  she.see("Data race in kernel count, line 8.");
+  she.see("Launch 1 of 1, line 11, stream 0");
+  she.see("1 of 200");
+  she.picture("a_script_of_python");
+  she.click("total[0] += 1", Part::right);
+  she.press("End");
+  she.press("Shift Home");
+  she.type("        cuda.atomic.add(total, 0, 1)");
+  she.wait(1);
+  she.do_not_see("Data race in kernel");
+  she.see("200 of 200");
+  she.find("view race");
+  she.picture("a_script_of_python_mended");
+}
+
 TEST_F(Newcomer, RunsSomebodyElsesProgramInASandbox) {
   const fs::path recording = folder_of("own") / "sum.recording";
   const auto recorded = base::run_process(

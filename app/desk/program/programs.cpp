@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "experiment/kernel_file/kernel_source.h"
+#include "launch/findings/python_words.h"
 #include "launch/recording/recording_file.h"
 #include "ptx/compile/diagnostic.h"
 
@@ -196,8 +197,9 @@ void Programs::keep(OpenProgram& program, const Answer& answer) {
 }
 
 const launch::RecordedSource* main_source(const launch::ProgramRecording& recording) {
-  const auto found = std::ranges::find_if(recording.sources,
-                                          [](const launch::RecordedSource& each) { return experiment::defines_main(each.text); });
+  const auto found = std::ranges::find_if(recording.sources, [](const launch::RecordedSource& each) {
+    return !launch::is_python_source(each.file) && experiment::defines_main(each.text);
+  });
   return found == recording.sources.end() ? nullptr : &*found;
 }
 

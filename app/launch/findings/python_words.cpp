@@ -1,29 +1,39 @@
 #include "launch/findings/python_words.h"
 
-#include <array>
 #include <string_view>
-#include <utility>
 
 namespace warplens::launch {
 namespace {
 
 /// Longer words before those that they begin with.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 16> words{{{"__syncthreads()", "cuda.syncthreads()"},
-                                                                               {"__syncthreads", "cuda.syncthreads()"},
-                                                                               {"__syncwarp()", "cuda.syncwarp()"},
-                                                                               {"__syncwarp", "cuda.syncwarp()"},
-                                                                               {"__threadfence()", "cuda.threadfence()"},
-                                                                               {"__threadfence", "cuda.threadfence()"},
-                                                                               {"atomicAdd", "cuda.atomic.add"},
-                                                                               {"atomicCAS", "cuda.atomic.cas"},
-                                                                               {"atomicMax", "cuda.atomic.max"},
-                                                                               {"atomicMin", "cuda.atomic.min"},
-                                                                               {"atomicExch", "cuda.atomic.exch"},
-                                                                               {"cudaDeviceSynchronize()", "cuda.synchronize()"},
-                                                                               {"cudaDeviceSynchronize", "cuda.synchronize()"},
-                                                                               {"if (i < n)", "if i < n:"},
-                                                                               {"threadIdx.", "cuda.threadIdx."},
-                                                                               {"blockIdx.", "cuda.blockIdx."}}};
+struct Word {
+  std::string_view cuda, python;
+};
+
+/// Longer words before those that they begin with.
+constexpr Word words[] = {
+    {"__syncthreads()", "cuda.syncthreads()"},
+    {"__syncthreads", "cuda.syncthreads()"},
+    {"__syncwarp()", "cuda.syncwarp()"},
+    {"__syncwarp", "cuda.syncwarp()"},
+    {"__threadfence()", "cuda.threadfence()"},
+    {"__threadfence", "cuda.threadfence()"},
+    {"atomicAdd", "cuda.atomic.add"},
+    {"atomicCAS", "cuda.atomic.cas"},
+    {"atomicMax", "cuda.atomic.max"},
+    {"atomicMin", "cuda.atomic.min"},
+    {"atomicExch", "cuda.atomic.exch"},
+    {"cudaDeviceSynchronize()", "cuda.synchronize()"},
+    {"cudaDeviceSynchronize", "cuda.synchronize()"},
+    {"cudaStreamSynchronize", "stream.synchronize()"},
+    {"cuMemcpyDtoHAsync", "copy_to_host"},
+    {"cuMemcpyDtoH", "copy_to_host"},
+    {"cuMemcpyHtoDAsync", "to_device"},
+    {"cuMemcpyHtoD", "to_device"},
+    {"if (i < n)", "if i < n:"},
+    {"threadIdx.", "cuda.threadIdx."},
+    {"blockIdx.", "cuda.blockIdx."},
+};
 
 }  // namespace
 

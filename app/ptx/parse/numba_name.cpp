@@ -62,8 +62,8 @@ std::optional<PythonParameter> parameter(std::string_view text, std::size_t firs
   if (!text.starts_with(array) || !text.ends_with('>')) return result.type.empty() ? std::nullopt : std::optional(result);
   const auto parts = split(text.substr(array.size(), text.size() - array.size() - 1));
   if (parts.size() < 3) return std::nullopt;
-  const int dimensions = std::atoi(std::string(parts[1]).c_str());
-  if (dimensions < 1 || dimensions > static_cast<int>(most_dimensions)) return std::nullopt;
+  const long dimensions = std::strtol(std::string(parts[1]).c_str(), nullptr, 10);
+  if (dimensions < 1 || dimensions > static_cast<long>(most_dimensions)) return std::nullopt;
   result.in_c = parts[0];
   result.type = numpy_type(parts[0]);
   result.dimensions = static_cast<std::size_t>(dimensions);

@@ -167,7 +167,7 @@ CodeChange indentation(const EditorState& state, std::string_view text, std::siz
 
 /// Colour the text, and match its lines. The line after the last line break, where the caret may be, is a line, too.
 void colour(EditorState& state) {
-  state.coloured = desk::cuda_source(state.compiled->title, state.text);
+  state.coloured = desk::program_source(state.compiled->title, state.text);
   if (state.text.empty() || state.text.ends_with('\n')) state.coloured.lines.emplace_back();
   state.compiled_matches = desk::match_lines(*state.compiled, state.coloured);
   state.matches = state.matched ? desk::match_lines(*state.matched, state.coloured) : state.compiled_matches;
