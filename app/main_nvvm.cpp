@@ -9,8 +9,9 @@
 #include "base/file.h"
 #include "nvvm_compiler/compile.h"
 
-// nvvm_compiler [OPTION...] [--output PTX] (--module FILE | --lazy FILE)...: compiles NVVM IR, in a process that nvvm_library/program.cpp starts.
-// Without --output it only reads the modules and checks their structure. Errors go to standard output, with status 1.
+// nvvm_compiler [OPTION...] [--output PTX] (--module FILE | --lazy FILE)...: compiles NVVM IR, in a process that
+// nvvm_library/program.cpp starts. Without --output it only reads the modules and checks their structure. Errors go to standard
+// output, with status 1.
 
 namespace warplens::nvvm_compiler {
 namespace {

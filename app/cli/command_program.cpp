@@ -60,7 +60,8 @@ base::Result<runtime::Environment> environment_of(const ProgramOptions& options,
 base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
   if (!options.new_program.empty()) return begin_with(options.new_program);
   const Termination termination;
-  if (options.files.empty()) return base::error("a program is missing: FILE.cu, FILE.py, FILE.ipynb, an executable, or --new NAME");
+  if (options.files.empty())
+    return base::error("a program is missing: FILE.cu, FILE.py, FILE.ipynb, an executable, or --new NAME");
   const auto choice = parse_device(options.device, options.spec);
   if (!choice) return choice.error();
   if (choice->kind == launch::DeviceChoice::Kind::gpu && !options.sandbox.empty())
@@ -111,11 +112,14 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
 Serve add_program(CLI::App& command) {
   const auto options = std::make_shared<ProgramOptions>();
   command
-      .add_option("file", options->files,
-                  "CUDA C++ and C++ sources of one program, or an executable built with nvcc -cudart shared; then the program's "
-                  "own arguments, after -- if they begin with a dash; or a Python script, or a notebook, whose cells run in order")
+      .add_option(
+          "file", options->files,
+          "CUDA C++ and C++ sources of one program, or an executable built with nvcc -cudart shared; then the program's "
+          "own arguments, after -- if they begin with a dash; or a Python script, or a notebook, whose cells run in order")
       ->type_name("FILE.cu|EXECUTABLE|FILE.py|FILE.ipynb [ARGUMENTS]");
-  command.add_option("--python", options->python, "for scripts and notebooks; by default the first of python3 and /usr/bin/python3 that has Numba")
+  command
+      .add_option("--python", options->python,
+                  "for scripts and notebooks; by default the first of python3 and /usr/bin/python3 that has Numba")
       ->type_name("PROGRAM");
   command
       .add_option("--new", options->new_program,

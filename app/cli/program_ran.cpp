@@ -54,7 +54,8 @@ base::Result<ProgramRan> run_here(const ProgramRequest& request, const runtime::
   if (!request.script.empty()) arguments = program::python_arguments(request.script, arguments, folder->path());
   program::Variables variables = program::variables_on_simt(notes);
   if (request.is_python) std::ranges::move(program::variables_for_python(), std::back_inserter(variables));
-  auto ended = program::run(executable, arguments, {.variables = std::move(variables), .captures = output.captures, .shows = output.shows});
+  auto ended = program::run(executable, arguments,
+                            {.variables = std::move(variables), .captures = output.captures, .shows = output.shows});
   if (!ended) return ended.error();
   auto events = program::read_events(notes.journal);
   if (!events) return events.error();

@@ -4,8 +4,8 @@
 
 #include "base/file.h"
 #include "base/number_format.h"
-#include "cli/choose.h"
 #include "base/process.h"
+#include "cli/choose.h"
 #include "experiment/kernel_file/kernel_source.h"
 #include "launch/recording/recording_file.h"
 #include "program/python.h"

@@ -31,8 +31,8 @@ struct ProgramRequest {
   std::vector<std::string> arguments;
 };
 
-/// Split ProgramOptions::files, which must not be empty, and add the arguments after `--`. Errors: the executable, or a Python for a
-/// script, does not exist.
+/// Split ProgramOptions::files, which must not be empty, and add the arguments after `--`. Errors: the executable, or a Python
+/// for a script, does not exist.
 base::Result<ProgramRequest> program_request(const ProgramOptions& options, const Context& context);
 
 /// Lines for standard error: "homework.cu:12: finding: leak: …".

@@ -80,7 +80,8 @@ CUresult cuMemAllocAsync(CUdeviceptr* memory, size_t bytes, CUstream stream) {
   return by_runtime(__func__, [&] { return cudaMallocAsync(as_pointer(memory), bytes, stream); });
 }
 CUresult cuMemFree(CUdeviceptr memory) {
-  return by_runtime("cuMemFree", [&] { return cudaFree(pointer(memory)); }, Needs::initialisation);
+  return by_runtime(
+      "cuMemFree", [&] { return cudaFree(pointer(memory)); }, Needs::initialisation);
 }
 CUresult cuMemFreeAsync(CUdeviceptr memory, CUstream stream) {
   return by_runtime(__func__, [&] { return cudaFreeAsync(pointer(memory), stream); });
@@ -92,7 +93,8 @@ CUresult cuMemHostAlloc(void** memory, size_t bytes, unsigned flags) {
   return by_runtime(__func__, [&] { return cudaHostAlloc(memory, bytes, flags); });
 }
 CUresult cuMemFreeHost(void* memory) {
-  return by_runtime(__func__, [&] { return cudaFreeHost(memory); }, Needs::initialisation);
+  return by_runtime(
+      __func__, [&] { return cudaFreeHost(memory); }, Needs::initialisation);
 }
 CUresult cuMemHostRegister(void* memory, size_t bytes, unsigned flags) {
   return by_runtime("cuMemHostRegister", [&] { return cudaHostRegister(memory, bytes, flags); });

@@ -115,8 +115,8 @@ CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count,
 }
 CUresult cuModuleUnload(CUmodule module) {
   {
-    // After a kernel has failed nothing is unloaded. That this is no error keeps Numba, which unloads every kernel at the end, from
-    // printing one for each.
+    // After a kernel has failed nothing is unloaded. That this is no error keeps Numba, which unloads every kernel at the end,
+    // from printing one for each.
     const std::lock_guard lock(cudart::calls_in_turn());
     if (cudart::program().errors.failed() != Status::success) return CUDA_SUCCESS;
   }
@@ -174,8 +174,7 @@ CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char* file, 
   return with_link("cuLinkAddFile", link, [&](Program& program, std::vector<std::string>& texts) {
     if (file == nullptr) return Status::invalid_value;
     std::error_code code;
-    if (type == CU_JIT_INPUT_LIBRARY)
-      return std::filesystem::exists(file, code) ? Status::success : Status::file_not_found;
+    if (type == CU_JIT_INPUT_LIBRARY) return std::filesystem::exists(file, code) ? Status::success : Status::file_not_found;
     auto text = base::read_text(file);
     return text ? add(program, texts, type, std::move(*text)) : Status::file_not_found;
   });

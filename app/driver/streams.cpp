@@ -11,7 +11,8 @@ CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priori
   return by_runtime(__func__, [&] { return cudaStreamCreateWithPriority(stream, flags, priority); });
 }
 CUresult cuStreamDestroy(CUstream stream) {
-  return by_runtime("cuStreamDestroy", [&] { return cudaStreamDestroy(stream); }, Needs::initialisation);
+  return by_runtime(
+      "cuStreamDestroy", [&] { return cudaStreamDestroy(stream); }, Needs::initialisation);
 }
 CUresult cuStreamSynchronize(CUstream stream) {
   return by_runtime(__func__, [&] { return cudaStreamSynchronize(stream); });
@@ -41,7 +42,8 @@ CUresult cuEventCreate(CUevent* event, unsigned flags) {
   return by_runtime(__func__, [&] { return cudaEventCreateWithFlags(event, flags); });
 }
 CUresult cuEventDestroy(CUevent event) {
-  return by_runtime("cuEventDestroy", [&] { return cudaEventDestroy(event); }, Needs::initialisation);
+  return by_runtime(
+      "cuEventDestroy", [&] { return cudaEventDestroy(event); }, Needs::initialisation);
 }
 CUresult cuEventRecord(CUevent event, CUstream stream) {
   return by_runtime(__func__, [&] { return cudaEventRecord(event, stream); });

@@ -85,10 +85,9 @@ base::Status Compilation::create_machine() {
   if (llvm_.LLVMGetTargetFromTriple(triple, &target, &message) != 0) return base::error(message);
   const unsigned wanted = std::min(options_.architecture, llvm_.newest_architecture);
   const unsigned architecture = *std::prev(std::ranges::upper_bound(architectures, wanted));
-  machine_ = llvm_.LLVMCreateTargetMachine(target, triple, fmt::format("sm_{}", architecture).c_str(),
-                                           fmt::format("+ptx{}", isa_of(architecture)).c_str(),
-                                           options_.optimised ? full_optimisation : no_optimisation, default_relocation,
-                                           default_code_model);
+  machine_ = llvm_.LLVMCreateTargetMachine(
+      target, triple, fmt::format("sm_{}", architecture).c_str(), fmt::format("+ptx{}", isa_of(architecture)).c_str(),
+      options_.optimised ? full_optimisation : no_optimisation, default_relocation, default_code_model);
   return base::Nothing{};
 }
 
@@ -145,8 +144,8 @@ void Compilation::rename(LlvmValue* function, const std::string& name) const {
   llvm_.LLVMSetValueName2(function, name.data(), name.size());
 }
 
-/// The library is compiled once, for exact results: what else is asked for is chosen by names. "llvm.nvvm.sin.approx.ftz.f" is what
-/// "llvm.nvvm.sin.approx.f" is, with flushing.
+/// The library is compiled once, for exact results: what else is asked for is chosen by names. "llvm.nvvm.sin.approx.ftz.f" is
+/// what "llvm.nvvm.sin.approx.f" is, with flushing.
 void Compilation::choose_functions(LlvmModule* library) const {
   LlvmValue* const exact = llvm_.LLVMGetNamedFunction(library, "__nv_sqrtf");
   LlvmValue* const approximate = llvm_.LLVMGetNamedFunction(library, "__nv_approximate_sqrtf");
@@ -187,7 +186,8 @@ base::Status Compilation::take_from_library(const Read& read) {
 
 void Compilation::prepare_functions(LlvmModule* module) const {
   constexpr std::string_view flushing = "denormal-fp-math-f32", flushes = "preserve-sign,preserve-sign";
-  LlvmAttribute* const attribute = llvm_.LLVMCreateStringAttribute(context_, flushing.data(), flushing.size(), flushes.data(), flushes.size());
+  LlvmAttribute* const attribute =
+      llvm_.LLVMCreateStringAttribute(context_, flushing.data(), flushing.size(), flushes.data(), flushes.size());
   for (LlvmValue* const function : functions_of(llvm_, module)) {
     // A function is inlined only into one for the same processor, which here is the one that is compiled for.
     for (const std::string_view key : {"target-cpu", "target-features"})
@@ -227,8 +227,9 @@ auto with_llvm(const std::vector<IrModule>& modules, const Options& options, Use
     if (read) return use(compilation, *read);
     if (!refusal) refusal = base::error(read.error().message + " (" + llvm->name + ")");
   }
-  return refusal.value_or(base::error("there is no LLVM that compiles for NVIDIA's GPUs: install Debian's package libllvm14 (LLVM 14 "
-                                      "to 20 will do)"));
+  return refusal.value_or(
+      base::error("there is no LLVM that compiles for NVIDIA's GPUs: install Debian's package libllvm14 (LLVM 14 "
+                  "to 20 will do)"));
 }
 
 }  // namespace

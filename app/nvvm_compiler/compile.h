@@ -15,8 +15,8 @@ struct IrModule {
   bool lazy = false;  ///< only what the other modules call is taken from it
 };
 
-/// Compile modules to PTX, by an LLVM of this computer that reads all of them. Errors: no LLVM with the NVPTX target; LLVM's first
-/// message about the IR. Where LLVM itself fails, it writes why to standard error and ends the process.
+/// Compile modules to PTX, by an LLVM of this computer that reads all of them. Errors: no LLVM with the NVPTX target; LLVM's
+/// first message about the IR. Where LLVM itself fails, it writes why to standard error and ends the process.
 base::Result<std::string> compile(const std::vector<IrModule>& modules, const Options& options);
 
 /// Read the modules and check their structure. Errors as compile().

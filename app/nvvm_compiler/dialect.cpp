@@ -37,8 +37,8 @@ void replace_casts(const Llvm& llvm, LlvmContext* context, LlvmValue* cast) {
   }
 }
 
-/// What threads of a warp do together must not be merged with the same in the other branch: barriers, votes, and assembly in the text,
-/// such as "activemask.b32".
+/// What threads of a warp do together must not be merged with the same in the other branch: barriers, votes, and assembly in the
+/// text, such as "activemask.b32".
 void keep_in_place(const Llvm& llvm, LlvmAttribute* convergent, LlvmAttribute* nomerge, LlvmValue* function) {
   for (LlvmBlock* block = llvm.LLVMGetFirstBasicBlock(function); block != nullptr; block = llvm.LLVMGetNextBasicBlock(block)) {
     for (LlvmValue* instruction = llvm.LLVMGetFirstInstruction(block); instruction != nullptr;
@@ -74,18 +74,20 @@ void translate_dialect(const Llvm& llvm, LlvmContext* context, LlvmModule* modul
 }
 
 void remove_unused_variables(const Llvm& llvm, LlvmModule* module) {
-  constexpr std::string_view of_kernels[] = {"__errcode__", "__tidx__", "__tidy__", "__tidz__", "__ctaidx__", "__ctaidy__", "__ctaidz__"};
+  constexpr std::string_view of_kernels[] = {"__errcode__", "__tidx__",   "__tidy__",  "__tidz__",
+                                             "__ctaidx__",  "__ctaidy__", "__ctaidz__"};
   for (LlvmValue* const variable : variables_of(llvm, module)) {
     const std::string name = name_of(llvm, variable);
     const auto ends_as = [&](std::string_view ending) { return name.ends_with(ending); };
-    const bool of_numba = name.starts_with("_ZN08NumbaEnv") || (name.starts_with("_ZN6cudapy") && std::ranges::any_of(of_kernels, ends_as));
+    const bool of_numba =
+        name.starts_with("_ZN08NumbaEnv") || (name.starts_with("_ZN6cudapy") && std::ranges::any_of(of_kernels, ends_as));
     if (of_numba && llvm.LLVMGetFirstUse(variable) == nullptr) llvm.LLVMDeleteGlobal(variable);
   }
 }
 
 const char* functions_of_dialect() {
-  // Modes of a vote: all, any, equal, ballot; of a shuffle: by index, up, down, by exclusive or ("NVVM IR Specification", "Warp-level
-  // Intrinsics").
+  // Modes of a vote: all, any, equal, ballot; of a shuffle: by index, up, down, by exclusive or ("NVVM IR Specification",
+  // "Warp-level Intrinsics").
   return R"(
 declare i1 @llvm.nvvm.vote.all.sync(i32, i1)
 declare i1 @llvm.nvvm.vote.any.sync(i32, i1)

@@ -3,14 +3,14 @@
 
 extern "C" {
 
-#define WARPLENS_AS(result, nv_name, parameters, call)                                                                         \
+#define WARPLENS_AS(result, nv_name, parameters, call) \
   __attribute__((device, nodebug)) result __nv_##nv_name parameters { return call; }
 
-#define WARPLENS_BOTH_OF_ONE(name)                                                                                             \
-  WARPLENS_AS(double, name, (double x), name(x))                                                                               \
+#define WARPLENS_BOTH_OF_ONE(name)               \
+  WARPLENS_AS(double, name, (double x), name(x)) \
   WARPLENS_AS(float, name##f, (float x), name##f(x))
-#define WARPLENS_BOTH_OF_TWO(name)                                                                                             \
-  WARPLENS_AS(double, name, (double x, double y), name(x, y))                                                                  \
+#define WARPLENS_BOTH_OF_TWO(name)                            \
+  WARPLENS_AS(double, name, (double x, double y), name(x, y)) \
   WARPLENS_AS(float, name##f, (float x, float y), name##f(x, y))
 
 WARPLENS_BOTH_OF_ONE(acos)
@@ -93,13 +93,13 @@ WARPLENS_AS(float, nanf, (const char* tag), nanf(tag))
 // --- by a whole number ---
 
 /// x^n by repeated squares.
-#define WARPLENS_POWER(nv_name, type)                                                                                          \
-  __attribute__((device, nodebug)) type __nv_##nv_name(type x, int n) {                                                        \
-    type power = 1;                                                                                                            \
-    for (unsigned left = n < 0 ? 0u - (unsigned)n : (unsigned)n; left != 0; left >>= 1, x *= x) {                              \
-      if (left & 1) power *= x;                                                                                                \
-    }                                                                                                                          \
-    return n < 0 ? 1 / power : power;                                                                                          \
+#define WARPLENS_POWER(nv_name, type)                                                             \
+  __attribute__((device, nodebug)) type __nv_##nv_name(type x, int n) {                           \
+    type power = 1;                                                                               \
+    for (unsigned left = n < 0 ? 0u - (unsigned)n : (unsigned)n; left != 0; left >>= 1, x *= x) { \
+      if (left & 1) power *= x;                                                                   \
+    }                                                                                             \
+    return n < 0 ? 1 / power : power;                                                             \
   }
 WARPLENS_POWER(powi, double)
 WARPLENS_POWER(powif, float)
@@ -147,36 +147,36 @@ WARPLENS_AS(double, rcp64h, (double x), __hiloint2double(__double2hiint(1.0 / x)
 
 // --- with the rounding in their name ---
 
-#define WARPLENS_ROUNDED(way)                                                                                                  \
-  WARPLENS_AS(float, fadd_##way, (float x, float y), __fadd_##way(x, y))                                                       \
-  WARPLENS_AS(float, fsub_##way, (float x, float y), __fsub_##way(x, y))                                                       \
-  WARPLENS_AS(float, fmul_##way, (float x, float y), __fmul_##way(x, y))                                                       \
-  WARPLENS_AS(float, fdiv_##way, (float x, float y), __fdiv_##way(x, y))                                                       \
-  WARPLENS_AS(float, frcp_##way, (float x), __frcp_##way(x))                                                                   \
-  WARPLENS_AS(float, fsqrt_##way, (float x), __fsqrt_##way(x))                                                                 \
-  WARPLENS_AS(float, fmaf_##way, (float x, float y, float z), __fmaf_##way(x, y, z))                                           \
-  WARPLENS_AS(float, fmaf_ieee_##way, (float x, float y, float z), __fmaf_##way(x, y, z))                                      \
-  WARPLENS_AS(double, dadd_##way, (double x, double y), __dadd_##way(x, y))                                                    \
-  WARPLENS_AS(double, dsub_##way, (double x, double y), __dsub_##way(x, y))                                                    \
-  WARPLENS_AS(double, dmul_##way, (double x, double y), __dmul_##way(x, y))                                                    \
-  WARPLENS_AS(double, ddiv_##way, (double x, double y), __ddiv_##way(x, y))                                                    \
-  WARPLENS_AS(double, drcp_##way, (double x), __drcp_##way(x))                                                                 \
-  WARPLENS_AS(double, dsqrt_##way, (double x), __dsqrt_##way(x))                                                               \
-  WARPLENS_AS(double, fma_##way, (double x, double y, double z), __fma_##way(x, y, z))                                         \
-  WARPLENS_AS(int, float2int_##way, (float x), __float2int_##way(x))                                                           \
-  WARPLENS_AS(unsigned, float2uint_##way, (float x), __float2uint_##way(x))                                                    \
-  WARPLENS_AS(long long, float2ll_##way, (float x), __float2ll_##way(x))                                                       \
-  WARPLENS_AS(unsigned long long, float2ull_##way, (float x), __float2ull_##way(x))                                            \
-  WARPLENS_AS(int, double2int_##way, (double x), __double2int_##way(x))                                                        \
-  WARPLENS_AS(unsigned, double2uint_##way, (double x), __double2uint_##way(x))                                                 \
-  WARPLENS_AS(long long, double2ll_##way, (double x), __double2ll_##way(x))                                                    \
-  WARPLENS_AS(unsigned long long, double2ull_##way, (double x), __double2ull_##way(x))                                         \
-  WARPLENS_AS(float, int2float_##way, (int x), __int2float_##way(x))                                                           \
-  WARPLENS_AS(float, uint2float_##way, (unsigned x), __uint2float_##way(x))                                                    \
-  WARPLENS_AS(float, ll2float_##way, (long long x), __ll2float_##way(x))                                                       \
-  WARPLENS_AS(float, ull2float_##way, (unsigned long long x), __ull2float_##way(x))                                            \
-  WARPLENS_AS(double, ll2double_##way, (long long x), __ll2double_##way(x))                                                    \
-  WARPLENS_AS(double, ull2double_##way, (unsigned long long x), __ull2double_##way(x))                                         \
+#define WARPLENS_ROUNDED(way)                                                             \
+  WARPLENS_AS(float, fadd_##way, (float x, float y), __fadd_##way(x, y))                  \
+  WARPLENS_AS(float, fsub_##way, (float x, float y), __fsub_##way(x, y))                  \
+  WARPLENS_AS(float, fmul_##way, (float x, float y), __fmul_##way(x, y))                  \
+  WARPLENS_AS(float, fdiv_##way, (float x, float y), __fdiv_##way(x, y))                  \
+  WARPLENS_AS(float, frcp_##way, (float x), __frcp_##way(x))                              \
+  WARPLENS_AS(float, fsqrt_##way, (float x), __fsqrt_##way(x))                            \
+  WARPLENS_AS(float, fmaf_##way, (float x, float y, float z), __fmaf_##way(x, y, z))      \
+  WARPLENS_AS(float, fmaf_ieee_##way, (float x, float y, float z), __fmaf_##way(x, y, z)) \
+  WARPLENS_AS(double, dadd_##way, (double x, double y), __dadd_##way(x, y))               \
+  WARPLENS_AS(double, dsub_##way, (double x, double y), __dsub_##way(x, y))               \
+  WARPLENS_AS(double, dmul_##way, (double x, double y), __dmul_##way(x, y))               \
+  WARPLENS_AS(double, ddiv_##way, (double x, double y), __ddiv_##way(x, y))               \
+  WARPLENS_AS(double, drcp_##way, (double x), __drcp_##way(x))                            \
+  WARPLENS_AS(double, dsqrt_##way, (double x), __dsqrt_##way(x))                          \
+  WARPLENS_AS(double, fma_##way, (double x, double y, double z), __fma_##way(x, y, z))    \
+  WARPLENS_AS(int, float2int_##way, (float x), __float2int_##way(x))                      \
+  WARPLENS_AS(unsigned, float2uint_##way, (float x), __float2uint_##way(x))               \
+  WARPLENS_AS(long long, float2ll_##way, (float x), __float2ll_##way(x))                  \
+  WARPLENS_AS(unsigned long long, float2ull_##way, (float x), __float2ull_##way(x))       \
+  WARPLENS_AS(int, double2int_##way, (double x), __double2int_##way(x))                   \
+  WARPLENS_AS(unsigned, double2uint_##way, (double x), __double2uint_##way(x))            \
+  WARPLENS_AS(long long, double2ll_##way, (double x), __double2ll_##way(x))               \
+  WARPLENS_AS(unsigned long long, double2ull_##way, (double x), __double2ull_##way(x))    \
+  WARPLENS_AS(float, int2float_##way, (int x), __int2float_##way(x))                      \
+  WARPLENS_AS(float, uint2float_##way, (unsigned x), __uint2float_##way(x))               \
+  WARPLENS_AS(float, ll2float_##way, (long long x), __ll2float_##way(x))                  \
+  WARPLENS_AS(float, ull2float_##way, (unsigned long long x), __ull2float_##way(x))       \
+  WARPLENS_AS(double, ll2double_##way, (long long x), __ll2double_##way(x))               \
+  WARPLENS_AS(double, ull2double_##way, (unsigned long long x), __ull2double_##way(x))    \
   WARPLENS_AS(float, double2float_##way, (double x), __double2float_##way(x))
 WARPLENS_ROUNDED(rn)
 WARPLENS_ROUNDED(rz)

@@ -7,8 +7,8 @@ namespace {
 
 /// As Debian and Ubuntu name the files. The architectures: llvm/lib/Target/NVPTX/NVPTX.td of each release.
 constexpr LlvmLibrary libraries[] = {
-    {"LLVM 14", "libLLVM-14.so.1", 86},   {"LLVM 15", "libLLVM-15.so.1", 86},   {"LLVM 16", "libLLVM-16.so.1", 90},
-    {"LLVM 17", "libLLVM-17.so.1", 90},   {"LLVM 18", "libLLVM.so.18.1", 90},   {"LLVM 19", "libLLVM.so.19.1", 90},
+    {"LLVM 14", "libLLVM-14.so.1", 86},  {"LLVM 15", "libLLVM-15.so.1", 86}, {"LLVM 16", "libLLVM-16.so.1", 90},
+    {"LLVM 17", "libLLVM-17.so.1", 90},  {"LLVM 18", "libLLVM.so.18.1", 90}, {"LLVM 19", "libLLVM.so.19.1", 90},
     {"LLVM 20", "libLLVM.so.20.1", 120},
 };
 
@@ -16,7 +16,8 @@ constexpr LlvmLibrary libraries[] = {
 
 std::vector<LlvmValue*> functions_of(const Llvm& llvm, LlvmModule* module) {
   std::vector<LlvmValue*> all;
-  for (LlvmValue* function = llvm.LLVMGetFirstFunction(module); function != nullptr; function = llvm.LLVMGetNextFunction(function))
+  for (LlvmValue* function = llvm.LLVMGetFirstFunction(module); function != nullptr;
+       function = llvm.LLVMGetNextFunction(function))
     all.push_back(function);
   return all;
 }
@@ -40,8 +41,8 @@ std::optional<Llvm> load(const LlvmLibrary& library) {
   void* const file = ::dlopen(library.file, RTLD_NOW | RTLD_LOCAL);
   if (file == nullptr) return std::nullopt;
   Llvm llvm{.name = library.name, .newest_architecture = library.newest_architecture};
-#define WARPLENS_LLVM_LOAD(function, result, parameters)                                                                        \
-  llvm.function = reinterpret_cast<result(*) parameters>(::dlsym(file, #function));                                            \
+#define WARPLENS_LLVM_LOAD(function, result, parameters)                            \
+  llvm.function = reinterpret_cast<result(*) parameters>(::dlsym(file, #function)); \
   if (llvm.function == nullptr) return std::nullopt;
   WARPLENS_LLVM_FUNCTIONS(WARPLENS_LLVM_LOAD)
 #undef WARPLENS_LLVM_LOAD

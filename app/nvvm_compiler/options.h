@@ -9,14 +9,14 @@ namespace warplens::nvvm_compiler {
 
 /// What nvvmCompileProgram() is asked for (NVIDIA, "libNVVM API v2.0", "Supported Compiler Options"), with its defaults.
 struct Options {
-  bool debug = false;                   ///< -g: names and places of variables, too
-  bool lines = false;                   ///< -generate-line-info
-  bool optimised = true;                ///< -opt=3; -opt=0 optimises nothing
-  unsigned architecture = 75;           ///< 75 of -arch=compute_75
-  bool flushes_subnormals = false;      ///< -ftz=1: float results and arguments below the normal range become 0
-  bool exact_square_root = true;        ///< -prec-sqrt: float square roots are rounded to nearest, else approximate
-  bool exact_division = true;           ///< -prec-div: the same of float quotients
-  bool contracts = true;                ///< -fma: a product and a sum may become one instruction
+  bool debug = false;               ///< -g: names and places of variables, too
+  bool lines = false;               ///< -generate-line-info
+  bool optimised = true;            ///< -opt=3; -opt=0 optimises nothing
+  unsigned architecture = 75;       ///< 75 of -arch=compute_75
+  bool flushes_subnormals = false;  ///< -ftz=1: float results and arguments below the normal range become 0
+  bool exact_square_root = true;    ///< -prec-sqrt: float square roots are rounded to nearest, else approximate
+  bool exact_division = true;       ///< -prec-div: the same of float quotients
+  bool contracts = true;            ///< -fma: a product and a sum may become one instruction
 };
 
 /// Read options such as "-opt=3". Errors: an option that is unknown or has a wrong value, by name.

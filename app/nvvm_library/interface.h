@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-// The C interface of libNVVM, as its callers know it (NVIDIA, "libNVVM API v2.0"): it compiles NVVM IR, a dialect of LLVM's, to PTX.
-// Numba loads it by name. library.cpp defines these functions; each returns a reason, and nothing is thrown.
+// The C interface of libNVVM, as its callers know it (NVIDIA, "libNVVM API v2.0"): it compiles NVVM IR, a dialect of LLVM's, to
+// PTX. Numba loads it by name. library.cpp defines these functions; each returns a reason, and nothing is thrown.
 
 #pragma GCC visibility push(default)
 extern "C" {

@@ -41,7 +41,8 @@ base::Result<PythonInterpreter> find_python(const std::string& chosen) {
     return ask(found);
   }
   base::Result<PythonInterpreter> first = base::error("there is no python3: install Python 3.8 or later, and Numba");
-  for (const std::filesystem::path& program : std::array{base::find_program("python3"), std::filesystem::path("/usr/bin/python3")}) {
+  for (const std::filesystem::path& program :
+       std::array{base::find_program("python3"), std::filesystem::path("/usr/bin/python3")}) {
     if (program.empty()) continue;
     auto python = ask(program);
     if (python && !python->numba.empty()) return python;
@@ -65,7 +66,8 @@ Variables variables_for_python() {
   const std::filesystem::path toolkit = library_folder().parent_path() / "toolkit";
   std::string path = (python_folder() / "startup").string() + ":" + python_folder().string();
   if (const char* const own = std::getenv("PYTHONPATH"); own != nullptr && *own != '\0') path += std::string(":") + own;
-  Variables all{{"NUMBA_CUDA_DRIVER", (library_folder() / "libcuda.so.1").string()}, {"CUDA_HOME", toolkit.string()}, {"PYTHONPATH", path}};
+  Variables all{
+      {"NUMBA_CUDA_DRIVER", (library_folder() / "libcuda.so.1").string()}, {"CUDA_HOME", toolkit.string()}, {"PYTHONPATH", path}};
   // Numba warns of fewer than 128 blocks, whatever the card has: the kernels of a course would all be warned of.
   constexpr const char* warnings = "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS";
   if (std::getenv(warnings) == nullptr) all.emplace_back(warnings, "0");

@@ -15,16 +15,16 @@ struct PythonInterpreter {
   std::string numba;  ///< its version of Numba; "": it has none
 };
 
-/// The program `chosen`; if that is "", the first of `python3` on PATH and /usr/bin/python3 that has Numba, else the first that there
-/// is. Errors: there is none, or `chosen` is no Python.
+/// The program `chosen`; if that is "", the first of `python3` on PATH and /usr/bin/python3 that has Numba, else the first that
+/// there is. Errors: there is none, or `chosen` is no Python.
 base::Result<PythonInterpreter> find_python(const std::string& chosen);
 
 /// Arguments for a Python to run a script or a notebook. `folder`: where the cells of a notebook become files.
 std::vector<std::string> python_arguments(const std::filesystem::path& file, const std::vector<std::string>& arguments,
                                           const std::filesystem::path& folder);
 
-/// Variables, besides those of variables_on_simt(), by which Numba finds our driver, compiler and device functions, and by which its
-/// kernels have line information.
+/// Variables, besides those of variables_on_simt(), by which Numba finds our driver, compiler and device functions, and by which
+/// its kernels have line information.
 Variables variables_for_python();
 
 }  // namespace warplens::program

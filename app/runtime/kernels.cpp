@@ -12,8 +12,8 @@
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/parser.h"
 #include "runtime/fat_binary.h"
-#include "runtime/python_source.h"
 #include "runtime/host_pages.h"
+#include "runtime/python_source.h"
 
 namespace warplens::runtime {
 namespace {

@@ -231,7 +231,8 @@ report::Json Launches::pointers_of(const Kernel& kernel, const launch::Launch& l
   return pointers;
 }
 
-/// Numba allocates memory for the arrays of the host that a kernel gets, in the line of the launch: note which argument it is for.
+/// Numba allocates memory for the arrays of the host that a kernel gets, in the line of the launch: note which argument it is
+/// for.
 void Launches::tell_arguments(const Kernel& kernel, const launch::Launch& launch, const Call& call) {
   const auto numba = call.python.empty() ? std::nullopt : ptx::numba_kernel_named(kernel.function().name);
   for (std::size_t index = 0; numba && index < numba->parameters.size(); ++index) {

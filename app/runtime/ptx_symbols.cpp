@@ -16,7 +16,7 @@ using ptx::TokenKind;
 
 struct Symbol {
   std::string name;
-  std::size_t begin = 0, end = 0;      ///< of the statement, as offsets in the text
+  std::size_t begin = 0, end = 0;  ///< of the statement, as offsets in the text
   bool is_local = false, is_weak = false, is_defined = false;
 };
 

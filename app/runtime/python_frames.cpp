@@ -81,7 +81,8 @@ std::vector<PythonFrame> python_frames() {
   PyObject* frame = python.PyThreadState_GetFrame(python.PyThreadState_Get());
   while (frame != nullptr && frames.size() < most_frames) {
     PyObject* const code = python.PyFrame_GetCode(frame);
-    PythonFrame place{text_of(python, code, "co_filename"), text_of(python, code, "co_name"), python.PyFrame_GetLineNumber(frame)};
+    PythonFrame place{text_of(python, code, "co_filename"), text_of(python, code, "co_name"),
+                      python.PyFrame_GetLineNumber(frame)};
     python.Py_DecRef(code);
     if (!is_of_library(place.file)) frames.push_back(std::move(place));
     PyObject* const outer = python.PyFrame_GetBack(frame);

@@ -141,7 +141,8 @@ std::vector<PythonFunction> python_functions(const std::vector<std::string>& lin
     const std::string text = statement(lines, k + 1);
     const std::size_t open = text.find('('), close = open == std::string::npos ? open : closing(text, open);
     if (close == std::string::npos) continue;
-    PythonFunction function{trimmed(std::string_view(text).substr(indent + word.size(), open - indent - word.size())), k + 1, k + 2, {}};
+    PythonFunction function{
+        trimmed(std::string_view(text).substr(indent + word.size(), open - indent - word.size())), k + 1, k + 2, {}};
     for (const std::string& part : split(std::string_view(text).substr(open + 1, close - open - 1)))
       if (std::string name = parameter_name(part); !name.empty()) function.parameters.push_back(std::move(name));
     int depth = depth_after(code_of(lines[k]), 0);
@@ -169,7 +170,8 @@ std::vector<std::string> assigned_names(const std::vector<std::string>& lines, s
   for (std::size_t k = 0; k + 1 < text.size(); ++k) {
     depth = depth_after(std::string_view(text).substr(k, 1), depth);
     if (text[k] != '=' || depth > 0) continue;
-    const bool compares = text[k + 1] == '=' || (k > 0 && std::string_view("=!<>+-*/%&|^@:").find(text[k - 1]) != std::string_view::npos);
+    const bool compares =
+        text[k + 1] == '=' || (k > 0 && std::string_view("=!<>+-*/%&|^@:").find(text[k - 1]) != std::string_view::npos);
     if (compares) return {};
     std::vector<std::string> names = split(std::string_view(text).substr(0, k));
     for (std::string& name : names) name = trimmed(name.substr(0, name.find(':')));  // an annotation
@@ -191,7 +193,8 @@ std::vector<std::string> launch_arguments(const std::vector<std::string>& lines,
   return {};
 }
 
-std::vector<std::string> names_made_by(const std::vector<std::string>& lines, const PythonFunction& function, std::string_view maker) {
+std::vector<std::string> names_made_by(const std::vector<std::string>& lines, const PythonFunction& function,
+                                       std::string_view maker) {
   std::vector<std::string> names;
   for (std::size_t line = function.line + 1; line < function.end; ++line) {
     const std::string code = code_of(lines[line - 1]);

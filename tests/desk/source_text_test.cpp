@@ -61,9 +61,10 @@ TEST(CudaSource, TabsBecomeBlanksAndCarriageReturnsGo) {
 }
 
 TEST(PythonSource, ColoursAKernel) {
-  const SourceText source = program_source("lesson/a.py",
-                                           "@cuda.jit  # one\ndef f(x):\n    i = cuda.grid(1)\n    s = 'a # b'; t = 0.5\n\"\"\"of\n"
-                                           "lines\"\"\"; pass\n");
+  const SourceText source =
+      program_source("lesson/a.py",
+                     "@cuda.jit  # one\ndef f(x):\n    i = cuda.grid(1)\n    s = 'a # b'; t = 0.5\n\"\"\"of\n"
+                     "lines\"\"\"; pass\n");
   ASSERT_EQ(source.lines.size(), 6u);
   EXPECT_EQ(source.title, "a.py");
   EXPECT_EQ(of_kind(source.lines[0], TokenKind::directive), (std::vector<std::string>{"@cuda.jit"}));

@@ -9,7 +9,8 @@ namespace {
 
 // As Numba 0.56 mangles: @cuda.jit def saxpy(r, a, x), with float32[:, ::1], float32 and int64[:].
 const std::string saxpy =
-    "_ZN6cudapy8__main__5saxpyB2v1B98cw51cXTLSUwv1oDHpC0oJQBDAi1SkIQh8Y8kgBqnMAkkq2yr1cHmq1spGOgoqIP8BLIKyIWoVYeFC1AEGr7qQK1AnnGtJgA_3dE5ArrayI"
+    "_ZN6cudapy8__main__"
+    "5saxpyB2v1B98cw51cXTLSUwv1oDHpC0oJQBDAi1SkIQh8Y8kgBqnMAkkq2yr1cHmq1spGOgoqIP8BLIKyIWoVYeFC1AEGr7qQK1AnnGtJgA_3dE5ArrayI"
     "fLi2E1C7mutable7alignedEf5ArrayIxLi1E1A7mutable7alignedE";
 
 TEST(NumbaName, IsTakenApart) {
@@ -33,7 +34,8 @@ TEST(NumbaName, IsTakenApart) {
 TEST(NumbaName, OfOtherFunctionsIsNone) {
   EXPECT_FALSE(numba_kernel_named("_Z5saxpyPffS_").has_value());
   EXPECT_FALSE(numba_kernel_named("saxpy").has_value());
-  for (const char* text : {"", "cudapy::", "cudapy::f", "cudapy::f()", "cudapy::f[abi:v1]", "cudapy::f[abi:v1](", "f[abi:v1](int)"})
+  for (const char* text :
+       {"", "cudapy::", "cudapy::f", "cudapy::f()", "cudapy::f[abi:v1]", "cudapy::f[abi:v1](", "f[abi:v1](int)"})
     EXPECT_FALSE(numba_kernel(text).has_value()) << text;
 }
 
@@ -41,7 +43,8 @@ TEST(NumbaName, ParametersEndWhereTheirFormIsUnknown) {
   const auto kernel = numba_kernel("cudapy::a::b[abi:v1](int, UniTuple<int, 2>, float)");
   ASSERT_TRUE(kernel.has_value());
   EXPECT_EQ(text_of(*kernel), "b(int32)");
-  for (const char* array : {"Array<float>", "Array<float, x, C>", "Array<float, -1, C>", "Array<float, 99999999999, C>", "Array<", "Array<>"})
+  for (const char* array :
+       {"Array<float>", "Array<float, x, C>", "Array<float, -1, C>", "Array<float, 99999999999, C>", "Array<", "Array<>"})
     EXPECT_TRUE(numba_kernel(std::string("cudapy::b[abi:v1](") + array + ")")->parameters.empty()) << array;
   EXPECT_EQ(text_of(*numba_kernel("cudapy::b[abi:v1](Array<complex64, 1, C>)")), "b(?[:])");
 }

@@ -63,7 +63,8 @@ TEST(LinkedPtx, KeepsWhatEachTextHasForItselfApart) {
 
 TEST(LinkedPtx, KeepsLabelsOfDebugInformationApart) {
   const std::string section = ".section .debug_str\n{\n$L_string0:\n.b8 97\n.b8 0\n}\n";
-  const std::string text = linked({top + section, top + section + ".file 1 \"a.cu\"\n.loc 1 2 3, function_name $L_string0, inlined_at 1 2 3\n"});
+  const std::string text =
+      linked({top + section, top + section + ".file 1 \"a.cu\"\n.loc 1 2 3, function_name $L_string0, inlined_at 1 2 3\n"});
   EXPECT_NE(text.find("$L_string0__2:"), std::string::npos) << text;
   EXPECT_NE(text.find("function_name $L_string0__2,"), std::string::npos) << text;
 }

@@ -71,10 +71,10 @@ constexpr std::array cuda_builtins = {
     "atomicExch",       "atomicCAS",      "atomicAnd",       "atomicOr",      "atomicXor",  "__ldg",         "__shfl_sync",
     "__shfl_down_sync", "__shfl_up_sync", "__shfl_xor_sync", "__ballot_sync", "__any_sync", "__all_sync"};
 
-constexpr std::array python_keywords = {"False", "None",   "True",   "and",    "as",    "assert", "async",    "await",  "break",
-                                        "class", "continue", "def",  "del",    "elif",  "else",   "except",   "finally", "for",
-                                        "from",  "global", "if",     "import", "in",    "is",     "lambda",   "nonlocal", "not",
-                                        "or",    "pass",   "raise",  "return", "try",   "while",  "with",     "yield"};
+constexpr std::array python_keywords = {"False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+                                        "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+                                        "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+                                        "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
 template <std::size_t N>
 bool among(const std::array<const char*, N>& words, std::string_view word) {

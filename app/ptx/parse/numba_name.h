@@ -7,9 +7,9 @@
 
 namespace warplens::ptx {
 
-/// A parameter of a kernel as Python wrote it. An array comes as several parameters of PTX: two pointers to its memory's manager, its
-/// number of elements, the bytes of one, the pointer to its data, then the extent and the stride in bytes of each dimension (Numba,
-/// numba/core/datamodel/models.py, ArrayModel).
+/// A parameter of a kernel as Python wrote it. An array comes as several parameters of PTX: two pointers to its memory's manager,
+/// its number of elements, the bytes of one, the pointer to its data, then the extent and the stride in bytes of each dimension
+/// (Numba, numba/core/datamodel/models.py, ArrayModel).
 struct PythonParameter {
   std::string type;            ///< NumPy's name: "float32"; of an array, that of its elements; "": unknown
   std::string in_c;            ///< its name in C, "float"

@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_opened_here(const fs::path& file) {
-  return experiment::is_experiment_file(file) || experiment::is_python_file(file) || file.extension() == ".warplens" || file.extension() == ".schedule" ||
-         file.extension() == ".obj";
+  return experiment::is_experiment_file(file) || experiment::is_python_file(file) || file.extension() == ".warplens" ||
+         file.extension() == ".schedule" || file.extension() == ".obj";
 }
 
 /// Templates and a copy of what is open; then the files opened last.

@@ -1,13 +1,13 @@
 #pragma once
 
-// Part of prelude.cuh: Bessel functions of whole order (Abramowitz and Stegun 1964, chapter 9), in double precision; the float forms round
-// this result. Near their zeros the error is absolute, some 1e-15.
+// Part of prelude.cuh: Bessel functions of whole order (Abramowitz and Stegun 1964, chapter 9), in double precision; the float
+// forms round this result. Near their zeros the error is absolute, some 1e-15.
 
 // clang lets device functions coexist with constexpr host functions of the same name if both are in system headers.
 #pragma clang system_header
 
-/// J₀, J₁ and Neumann's sums for Y₀ (9.1.89) and, by its derivative, for Y₁, for 1e-8 <= x < 25: J falls along with its order, so the recurrence (9.1.27)
-/// is stable from a high order down (Miller's method); 1 = J₀ + 2 J₂ + 2 J₄ + … gives the scale.
+/// J₀, J₁ and Neumann's sums for Y₀ (9.1.89) and, by its derivative, for Y₁, for 1e-8 <= x < 25: J falls along with its order, so
+/// the recurrence (9.1.27) is stable from a high order down (Miller's method); 1 = J₀ + 2 J₂ + 2 J₄ + … gives the scale.
 struct __warplens_bessel {
   double j0, j1, for_y0, for_y1;
 };
@@ -37,8 +37,8 @@ WARPLENS_DEVICE __warplens_bessel __warplens_bessel_near_0(double x) {
   scale += here;
   return {here / scale, above / scale, sums.for_y0 / scale, sums.for_y1 / scale};
 }
-/// √(2 / πx) (P cos χ - Q sin χ) with χ = x - (n/2 + 1/4) π (9.2.5 to 9.2.10), for x >= 25 and n = 0 or 1; Y is J a quarter of a turn
-/// later.
+/// √(2 / πx) (P cos χ - Q sin χ) with χ = x - (n/2 + 1/4) π (9.2.5 to 9.2.10), for x >= 25 and n = 0 or 1; Y is J a quarter of a
+/// turn later.
 WARPLENS_DEVICE double __warplens_bessel_far(int n, double x, bool second_kind) {
   const double order = 4.0 * n * n;
   double term = 1.0, p = 1.0, q = 0.0;
@@ -148,8 +148,6 @@ WARPLENS_DEVICE double __warplens_bessel_i(int n, double x) {
   return root * (root / sqrt(6.283185307179586 * x) * sum);
 }
 WARPLENS_DEVICE double cyl_bessel_i0(double x) { return x != x ? x : __warplens_bessel_i(0, fabs(x)); }
-WARPLENS_DEVICE double cyl_bessel_i1(double x) {
-  return x != x ? x : __builtin_copysign(__warplens_bessel_i(1, fabs(x)), x);
-}
+WARPLENS_DEVICE double cyl_bessel_i1(double x) { return x != x ? x : __builtin_copysign(__warplens_bessel_i(1, fabs(x)), x); }
 WARPLENS_DEVICE float jnf(int n, float x) { return (float)jn(n, (double)x); }
 WARPLENS_DEVICE float ynf(int n, float x) { return (float)yn(n, (double)x); }

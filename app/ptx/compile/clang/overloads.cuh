@@ -1,8 +1,8 @@
 #pragma once
 
-// Part of prelude.cuh: the functions of series.cuh, special.cuh and bessel.cuh for float, and C++'s overloads of all of them: float if all
-// arguments are float, else double (C++17, [c.math]). They are declared in std before the host's <cmath> is included, so that its
-// functions remain host functions.
+// Part of prelude.cuh: the functions of series.cuh, special.cuh and bessel.cuh for float, and C++'s overloads of all of them:
+// float if all arguments are float, else double (C++17, [c.math]). They are declared in std before the host's <cmath> is
+// included, so that its functions remain host functions.
 
 // clang lets device functions coexist with constexpr host functions of the same name if both are in system headers.
 #pragma clang system_header
