@@ -44,12 +44,13 @@
 #include "warp.cuh"
 
 #include "atomics.cuh"
-#include "bessel.cuh"
 #include "integers.cuh"
 #include "mathematics.cuh"
 #include "rounding.cuh"
 #include "series.cuh"
 #include "special.cuh"
+
+#include "bessel.cuh"
 
 #include "overloads.cuh"
 
