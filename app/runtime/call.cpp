@@ -15,6 +15,12 @@ const void* own_start() {
 
 }  // namespace
 
+bool of_one_python_line(const Call& first, const Call& second) {
+  if (first.python.empty() || second.python.empty()) return false;
+  const PythonFrame &one = first.python.front(), &other = second.python.front();
+  return one.file == other.file && one.line == other.line;
+}
+
 /// Calls are made from few places, again and again.
 bool CallSites::is_own(void* address) {
   const auto [found, is_new] = own_.try_emplace(address);

@@ -18,6 +18,9 @@ struct Call {
   std::vector<PythonFrame> python{};
 };
 
+/// Whether the same line of Python made both calls.
+bool of_one_python_line(const Call& first, const Call& second);
+
 /// Finds the places where a program calls this library.
 class CallSites {
  public:

@@ -173,6 +173,8 @@ void Copies::check_written(const Allocation& from, const ByteRanges& bytes, cons
       counts = counts || whole + least <= range.end;
     }
   }
+  // Numba reads a scalar's memory before it writes it: what a line of Python allocates and copies is Numba's own doing.
+  if (of_one_python_line(from.allocated_by, call)) return;
   if (unwritten != 0 && unwritten == copied) {
     findings_.add(HostFinding::uninitialised_copy, call,
                   call.function + " copies " + from.name + ", which neither a copy nor a kernel has written before", &from);

@@ -239,9 +239,8 @@ void Launches::tell_arguments(const Kernel& kernel, const launch::Launch& launch
     const ptx::PythonParameter& array = numba->parameters[index];
     const auto address = array.is_array() ? word_in(kernel, launch, array.data()) : std::nullopt;
     const Allocation* const allocation = address ? memory_.find(*address) : nullptr;
-    if (allocation == nullptr || allocation->number == 0 || allocation->allocated_by.python.empty()) continue;
-    const PythonFrame &made = allocation->allocated_by.python.front(), &launched = call.python.front();
-    if (made.file == launched.file && made.line == launched.line)
+    if (allocation == nullptr || allocation->number == 0) continue;
+    if (of_one_python_line(allocation->allocated_by, call))
       journal_.write({{"event", "argument"}, {"number", allocation->number}, {"index", index}, {"call", json_of(call)}});
   }
 }

@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 
 from program import PROGRAM, SANITIZED, ProgramTest, warplens
 
-FIRST_COURSE = pathlib.Path(__file__).resolve().parents[1] / "python" / "first_course.py"
+COURSE = pathlib.Path(__file__).resolve().parents[1] / "python"
 HAS_NUMBA = subprocess.run(["/usr/bin/python3", "-c", "import numba"], capture_output=True).returncode == 0
 
 COUNT = """import numpy as np
@@ -40,23 +40,31 @@ class PythonPrograms(ProgramTest):
         self.assertEqual(process.returncode, status, process.stderr + process.stdout)
         return process
 
-    @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
-    def test_forty_kernels_of_a_first_course(self):
-        text = FIRST_COURSE.read_text()
-        self.assertEqual(text.count("@cuda.jit") - text.count("device=True") + text.count("@cuda.reduce"), 40)
-        process = self.run_program(FIRST_COURSE, "--check", status=2)
-        self.assertIn("35 kernels are as NumPy says", process.stdout)
+    def check_course(self, script, kernels, status):
+        """The script's kernels are right, and what is planted in them is found, and nothing else."""
+        text = script.read_text()
+        self.assertEqual(text.count("@cuda.jit") - text.count("device=True") + text.count("@cuda.reduce"), kernels)
+        process = self.run_program(script, "--check", status=status)
         planted = {(number, kind) for number, line in enumerate(text.splitlines(), 1) for kind in re.findall(r"# finds: (\S+)", line)}
-        found = {(int(line), kind) for line, kind in re.findall(r"first_course[.]py:(\d+): finding: (\S+):", process.stderr)}
-        self.assertEqual(len(planted), 5)
+        self.assertIn(f"{kernels - len(planted)} kernels are as NumPy says", process.stdout)
+        found = {(int(line), kind) for line, kind in re.findall(r"[.]py:(\d+): finding: (\S+):", process.stderr)}
         self.assertLessEqual(planted, found)
         # The same defects also show in other lines of these kernels, and in no other kernel.
         functions = [number for number, line in enumerate(text.splitlines(), 1) if line.startswith("def ")]
         kernel_of = lambda line: max(number for number in functions if number <= line)
         self.assertEqual({kernel_of(line) for line, _ in found}, {kernel_of(line) for line, _ in planted})
-        for text in ("read of_p[0] at line", "read total[0] at line", "wrote tile[", "element 500 of x (a), 1 past its end"):
-            self.assertIn(text, process.stderr)
         self.assertNotIn("Traceback", process.stderr)
+        return process.stderr
+
+    @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
+    def test_a_first_course_on_elements_and_matrices(self):
+        self.assertIn("read of_p[0] at line", self.check_course(COURSE / "elements.py", 22, 3))
+
+    @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
+    def test_a_first_course_on_sums_and_memory(self):
+        told = self.check_course(COURSE / "sums.py", 18, 2)
+        for text in ("read total[0] at line", "wrote tile[", "element 500 of x (a), 1 past its end"):
+            self.assertIn(text, told)
 
     @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
     def test_a_race_is_told_in_the_words_of_python(self):

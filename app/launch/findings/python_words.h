@@ -5,7 +5,7 @@
 
 namespace warplens::launch {
 
-/// Whether a source file is Python's: a script, or a cell of a notebook.
+/// Whether a source file is Python's: a script, a cell of a notebook, or what has no file ("<string>").
 bool is_python_source(std::string_view file);
 
 /// A message about a kernel in CUDA C++ in the words of Numba's Python: "cuda.syncthreads()" for "__syncthreads".

@@ -48,7 +48,11 @@ class _IPythonShell:
     def __init__(self, name_space):
         from IPython.core.interactiveshell import InteractiveShell
 
-        self._shell = InteractiveShell.instance(user_ns=name_space, colors="NoColor", banner1="")
+        class Shell(InteractiveShell):
+            def enable_gui(self, gui=None):
+                """There is no window: %matplotlib inline has nothing to start."""
+
+        self._shell = Shell.instance(user_ns=name_space, colors="NoColor", banner1="")
         self._shell.compile.get_code_name = lambda *_arguments: self._file
         self._shell.compile.cache = self._cached
 
