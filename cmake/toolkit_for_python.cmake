@@ -29,8 +29,8 @@ else()
 endif()
 add_custom_target(libdevice ALL DEPENDS ${libdevice})
 
-# The runtime's library by the name and place that Numba looks for; and the device's runtime, which is built in, so that its library is
-# empty.
+# The runtime's library by the name and place that Numba looks for; and the device's runtime, which the driver has itself
+# (app/driver/device_runtime.h), so that its library is empty.
 file(WRITE ${toolkit}/lib64/libcudadevrt.a "!<arch>\n")
 file(CREATE_LINK ../../13/libcudart.so.13 ${toolkit}/lib64/libcudart.so SYMBOLIC)
 add_dependencies(warplens nvvm nvvm_compiler libdevice)

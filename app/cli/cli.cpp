@@ -26,12 +26,13 @@ struct CommandRow {
   bool listed = true;                    ///< in --help
 };
 
-constexpr std::array<CommandRow, 15> commands{{
+constexpr std::array<CommandRow, 16> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run, true},
     {"why", "answer why an element, a wait, an idle lane or a finding of a run is as it is", add_why, true, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
     {"grade", "judge a folder of submissions by an experiment or a model program", add_grade, true},
     {"confined", "run a command that sees and changes only what is named, as grade does", add_confined, false, false, false},
+    {"notes", "begin or read the notes of a Python that uses CUDA, as the package warplens does", add_notes, false, false, false},
     {"experiment", "run an experiment and compare it with its reference", add_experiment, true, true},
     {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep, true, true},
     {"merge", "put the tables of a sweep or of grading together whose parts were made by --shard", add_merge},

@@ -51,6 +51,7 @@ Serve add_record(CLI::App& command);
 Serve add_program(CLI::App& command);
 Serve add_grade(CLI::App& command);
 Serve add_confined(CLI::App& command);
+Serve add_notes(CLI::App& command);
 Serve add_serve(CLI::App& command);
 
 }  // namespace warplens::cli

@@ -58,6 +58,25 @@ base::Result<ProgramRequest> program_request(const ProgramOptions& options, cons
   return request;
 }
 
+base::Result<runtime::Environment> environment_of(const ProgramOptions& options, const Context& context) {
+  const auto device = choose_device(context.devices, options.device == "auto" ? "simt" : options.device, options.spec);
+  if (!device) return device.error();
+  runtime::Environment environment;
+  environment.spec = (*device)->properties().id;
+  const auto schedule = launch::schedule_named(options.schedule);
+  if (!schedule) return base::Error{"--schedule", 0, 0, "'" + options.schedule + "' is not one of timed, round-robin, random"};
+  const auto seed = parse_whole("--seed", launch::ElementType::u64, options.seed);
+  if (!seed) return seed.error();
+  const auto step_limit = parse_whole("--step-limit", launch::ElementType::u64, options.step_limit);
+  if (!step_limit) return step_limit.error();
+  environment.launches.schedule = *schedule;
+  environment.launches.seed = *seed;
+  environment.launches.step_limit = *step_limit;
+  environment.launches.check = options.check;
+  environment.launches.details = options.json;
+  return environment;
+}
+
 std::string program_remarks(const program::Outcome& outcome) {
   std::string text;
   for (const program::Remark& remark : outcome.remarks) text += place(remark.file, remark.line) + "note: " + remark.text + "\n";

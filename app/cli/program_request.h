@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "launch/recording/recording.h"
 #include "program/outcome.h"
+#include "runtime/environment.h"
 
 namespace warplens::cli {
 
@@ -34,6 +35,9 @@ struct ProgramRequest {
 /// Split ProgramOptions::files, which must not be empty, and add the arguments after `--`. Errors: the executable, or a Python
 /// for a script, does not exist.
 base::Result<ProgramRequest> program_request(const ProgramOptions& options, const Context& context);
+
+/// How the SIMT machine runs a program's launches. Errors: options that name none of the presets, schedules or numbers.
+base::Result<runtime::Environment> environment_of(const ProgramOptions& options, const Context& context);
 
 /// Lines for standard error: "homework.cu:12: finding: leak: …".
 std::string program_remarks(const program::Outcome& outcome);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "driver/device_runtime.h"
 #include "driver/driver.h"
 #include "runtime/ptx_link.h"
 
@@ -81,7 +82,10 @@ CUresult with_link(const char* name, CUlinkState link, Body body) {
 }
 
 Status add(Program& program, std::vector<std::string>& texts, CUjitInputType type, std::string text) {
-  if (type == CU_JIT_INPUT_LIBRARY) return Status::success;  // cudadevrt: Warplens has its functions itself
+  if (type == CU_JIT_INPUT_LIBRARY) {  // of CUDA's there is only this one
+    if (std::ranges::find(texts, device_runtime_ptx()) == texts.end()) texts.push_back(device_runtime_ptx());
+    return Status::success;
+  }
   if (type != CU_JIT_INPUT_PTX) {
     program.errors.explain("only PTX can be linked here, not machine code of a card");
     return Status::invalid_image;
@@ -174,7 +178,7 @@ CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char* file, 
   return with_link("cuLinkAddFile", link, [&](Program& program, std::vector<std::string>& texts) {
     if (file == nullptr) return Status::invalid_value;
     std::error_code code;
-    if (type == CU_JIT_INPUT_LIBRARY) return std::filesystem::exists(file, code) ? Status::success : Status::file_not_found;
+    if (type == CU_JIT_INPUT_LIBRARY) return std::filesystem::exists(file, code) ? add(program, texts, type, "") : Status::file_not_found;
     auto text = base::read_text(file);
     return text ? add(program, texts, type, std::move(*text)) : Status::file_not_found;
   });

@@ -62,7 +62,7 @@ class PythonPrograms(ProgramTest):
 
     @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
     def test_a_first_course_on_sums_and_memory(self):
-        told = self.check_course(COURSE / "sums.py", 18, 2)
+        told = self.check_course(COURSE / "sums.py", 19, 2)
         for text in ("read total[0] at line", "wrote tile[", "element 500 of x (a), 1 past its end"):
             self.assertIn(text, told)
 

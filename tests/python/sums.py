@@ -159,6 +159,15 @@ def in_local_memory(r, x):
 
 
 @cuda.jit
+def with_barrier_of_the_grid(r, x):
+    grid = cuda.cg.this_grid()
+    i = cuda.grid(1)
+    r[i] = x[i] * 2
+    grid.sync()
+    r[i] += x[(i + 64) % x.size]
+
+
+@cuda.jit
 def dynamic_shared(r, x):
     tile = cuda.shared.array(0, float32)
     t, i = cuda.threadIdx.x, cuda.grid(1)
@@ -247,6 +256,9 @@ def main():
     check(smooth, r[1:-1], 0.25 * a[:-2] + 0.5 * a[1:-1] + 0.25 * a[2:], 1e-6)
     in_local_memory[GRID, BLOCK](r, a)
     check(in_local_memory, r, a * 4, 1e-6)
+    first = np.zeros(256, np.float32)
+    with_barrier_of_the_grid[4, 64](first, a[:256])
+    check(with_barrier_of_the_grid, first, a[:256] * 2 + np.roll(a[:256], -64), 1e-6)
     dynamic_shared[GRID, BLOCK, 0, BLOCK * 4](r, a)
     check(dynamic_shared, r, a * 2)
     inside = np.zeros(64, np.int32)

@@ -8,11 +8,17 @@ import sys
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
-from warplens import numba_lines  # its folder is in PYTHONPATH, too
 
-numba_lines.switch_on()
+def _load(spec):
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# By its file: importing the package would take longer, and nobody has asked for it.
+_load(importlib.util.spec_from_file_location("_warplens_numba_lines", os.path.join(_HERE, "..", "warplens", "numba_lines.py"))).switch_on()
 
 _next = importlib.machinery.PathFinder.find_spec(
     "sitecustomize", [folder for folder in sys.path if os.path.abspath(folder or os.curdir) != _HERE])
 if _next is not None and _next.loader is not None:
-    _next.loader.exec_module(importlib.util.module_from_spec(_next))
+    _load(_next)

@@ -1,1 +1,29 @@
-"""Warplens in Python: CUDA kernels, of Numba for example, on the simulated GPU of Warplens."""
+"""Warplens in Python: kernels that use CUDA, of Numba for example, run on a simulated GPU that sees every thread, lane and address.
+
+    import warplens            # before Numba's CUDA is used; a notebook may say %load_ext warplens
+    from numba import cuda
+    …
+    count[8, 64](total, 500)
+    warplens.last()            # what the launch did, and what is wrong with it
+    warplens.last().show()     # a picture of it
+
+    with warplens.check():     # raises warplens.Found if a launch inside has a defect
+        count[8, 64](total, 500)
+
+WARPLENS_DEVICE=gpu in the environment leaves everything to a real GPU; then there is nothing to see here.
+"""
+
+from warplens.launch import Finding, Launch, Picture
+from warplens.session import Found, Unavailable, check, findings, last, launches, open_window
+
+__all__ = ["Finding", "Found", "Launch", "Picture", "Unavailable", "check", "findings", "last", "launches", "open_window"]
+
+from warplens import cells as _cells
+from warplens import session as _session
+
+_session.begin()
+_cells.begin()
+
+
+def load_ipython_extension(ipython):
+    """For %load_ext warplens: importing has done it."""

@@ -56,5 +56,12 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def switch_on():
-    """For a Numba that is imported from now on."""
-    sys.meta_path.insert(0, _Finder())
+    """For kernels that are compiled from now on."""
+    if MODULE not in sys.modules:
+        sys.meta_path.insert(0, _Finder())
+        return
+    jit = sys.modules[MODULE].jit
+    for name in (MODULE, "numba.cuda", "numba.cuda.device_init"):
+        module = sys.modules.get(name)
+        if getattr(module, "jit", None) is jit:
+            module.jit = with_lines(jit)

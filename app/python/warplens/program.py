@@ -1,0 +1,29 @@
+"""The program `warplens`, which reads notes, draws and answers."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+
+class Failed(RuntimeError):
+    """What the program said it cannot do."""
+
+
+def path():
+    """Where the program is: $WARPLENS, beside this package, or on PATH."""
+    beside = pathlib.Path(__file__).resolve().parents[3] / "warplens"
+    for candidate in (os.environ.get("WARPLENS"), str(beside) if beside.is_file() else None, shutil.which("warplens")):
+        if candidate:
+            return candidate
+    raise ImportError("the program warplens was not found: set the variable WARPLENS to its path")
+
+
+def run(*words):
+    """Its standard output. Raises Failed with what it said."""
+    # The variables that make a program use our driver would make its own children do so.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("WARPLENS_PROGRAM_")}
+    process = subprocess.run([path(), *map(str, words)], capture_output=True, text=True, env=environment)
+    if process.returncode not in (0, 3):
+        raise Failed((process.stderr or process.stdout).strip())
+    return process.stdout

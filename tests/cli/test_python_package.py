@@ -1,0 +1,127 @@
+"""The package warplens in Python (app/python): what a notebook says and asks."""
+
+import os
+import subprocess
+import unittest
+
+from program import PROGRAM, RESOURCES, SANITIZED, ProgramTest, warplens
+from test_python import COUNT, HAS_NUMBA
+
+HAS_JUPYTER = subprocess.run(["/usr/bin/python3", "-c", "import nbclient, ipykernel"], capture_output=True).returncode == 0
+RACY = COUNT.split("sums")[0]  # the kernel, without its launch
+
+
+@unittest.skipIf(SANITIZED, "whole programs need our CUDA runtime, a library without sanitizers")
+@unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
+class PythonPackage(ProgramTest):
+    def python(self, text, status=0, **variables):
+        environment = {**os.environ, "PYTHONPATH": str(RESOURCES / "python"), "PYTHONWARNINGS": "ignore", **variables}
+        process = subprocess.run(["/usr/bin/python3", self.write("cell.py", text)], capture_output=True, text=True, env=environment)
+        self.assertEqual(process.returncode, status, process.stderr + process.stdout)
+        return process
+
+    def test_importing_it_gives_numba_a_device(self):
+        said = self.python("import warplens\nfrom numba import cuda\nprint(cuda.is_available(), cuda.get_current_device().name)", WARPLENS_SPEC="h100")
+        self.assertRegex(said.stdout, "True b'SIMT machine, .*H100")
+
+    def test_the_last_launch_says_what_it_did_and_what_is_wrong(self):
+        said = self.python("import warplens\n" + RACY + """
+sums = np.zeros(1, np.int32)
+count[2, 64](sums, 100)
+launch = warplens.last()
+print(launch)
+print(launch.kernel, launch.grid, launch.block, launch.line, launch.counters["threads"], launch.findings[0].kind, launch.findings[0].line)
+print("cuda.atomic.add" in launch._repr_html_(), len(warplens.launches()), len(warplens.findings()))
+picture = launch.show("race")
+print(picture, picture._repr_svg_().startswith("<svg"))
+print(launch.why("sums[0]").splitlines()[0])
+""")
+        self.assertIn("count: 2 blocks of 64 threads\ncell.py:9: data-race: ", said.stdout)
+        self.assertIn("count (2, 1, 1) (64, 1, 1) 13 128 data-race 9\nTrue 1 1\n", said.stdout)
+        self.assertIn("100 threads each added 1. The sums says 1. True\n", said.stdout)
+        self.assertIn("sums[0]", said.stdout.splitlines()[-1])
+
+    def test_check_raises_what_is_found_inside(self):
+        said = self.python("import warplens\n" + RACY + """
+@cuda.jit
+def fixed(total, n):
+    i = cuda.grid(1)
+    if i < n:
+        cuda.atomic.add(total, 0, 1)
+sums = np.zeros(1, np.int32)
+with warplens.check():
+    fixed[2, 64](sums, 100)
+count[2, 64](sums, 100)  # outside
+with warplens.check():
+    fixed[2, 64](sums, 100)
+try:
+    with warplens.check():
+        count[2, 64](sums, 100)
+except warplens.Found as error:
+    print("found", error)
+try:
+    with warplens.check():
+        raise KeyError("own")
+except KeyError:
+    print("the error goes on")
+""")
+        self.assertRegex(said.stdout, r"found cell[.]py:9: data-race: .*total\[0\]")
+        self.assertIn("the error goes on", said.stdout)
+
+    def test_an_extension_and_errors(self):
+        said = self.python("from numba import cuda\nprint(cuda.is_available())\nimport warplens", status=1,
+                           NUMBA_CUDA_DRIVER=str(RESOURCES.parent / "program" / "13" / "libcuda.so.1"))
+        self.assertIn("ImportError: import warplens before CUDA is used", said.stderr)
+        said = self.python("from numba import cuda\nimport warplens\nwarplens.load_ipython_extension(None)\n" + RACY + """
+try:
+    warplens.last()
+except warplens.Unavailable as error:
+    print(error)
+count[2, 64](np.zeros(1, np.int32), 100)
+print(warplens.last().findings[0].line)
+try:
+    warplens.last().show("no-such-view")
+except RuntimeError as error:
+    print(error)
+""")
+        self.assertIn("no kernel has been launched yet\n11\n", said.stdout)
+        self.assertIn("no-such-view", said.stdout)
+        said = self.python("import warplens\ntry:\n    warplens.last()\nexcept warplens.Unavailable as error:\n    print(error)", WARPLENS_DEVICE="gpu")
+        self.assertIn("a real GPU runs the kernels", said.stdout)
+        self.assertIn("the program warplens was not found", self.python("import warplens", status=1, WARPLENS="", PATH="",
+                      PYTHONPATH=str(self.copied_package())).stderr)
+
+    def copied_package(self):
+        """The package far from its program."""
+        subprocess.run(["cp", "-r", RESOURCES / "python" / "warplens", self.folder], check=True)
+        return self.folder
+
+    @unittest.skipUnless(HAS_JUPYTER, "this build has no Jupyter to test with")
+    def test_in_a_notebook_of_jupyter(self):
+        head, kernel = RACY.split("\n\n", 1)
+        cells = ["%load_ext warplens\n" + head, kernel, "sums = np.zeros(1, np.int32)\ncount[2, 64](sums, 100)\nsums", "warplens.last()",
+                 "warplens.last().show('race')", "with warplens.check():\n    count[2, 64](sums, 100)"]
+        cells[3] = "import warplens\n" + cells[3]
+        said = self.python(f"""
+import nbformat
+from nbclient import NotebookClient
+book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in {cells!r}])
+NotebookClient(book, timeout=120, allow_errors=True, kernel_name="python3").execute()
+for cell in book.cells:
+    for output in cell.outputs:
+        print(output.get("data", {{}}).get("text/plain"), sorted(output.get("data", {{}})), output.get("ename"), output.get("evalue"))
+""", JUPYTER_PLATFORM_DIRS="1")
+        self.assertIn("array([1], dtype=int32)", said.stdout)
+        self.assertRegex(said.stdout, r"count: 2 blocks of 64 threads\nIn \[2\]:5: data-race: .*total\[0\] \(sums\).*\['text/html', 'text/plain'\]")
+        self.assertIn("100 threads each added 1. The sums says 1. ['image/svg+xml', 'text/plain']", said.stdout)
+        self.assertRegex(said.stdout, r"Found In \[2\]:5: data-race")
+
+    def test_it_works_in_a_program_of_warplens(self):
+        script = self.write("own.py", "import warplens\n" + RACY + "count[2, 64](np.zeros(1, np.int32), 100)\nprint(warplens.last().kernel)\n")
+        process = warplens("program", "--check", "--json", script)
+        self.assertEqual(process.returncode, 3, process.stderr)
+        self.assertIn('"stdout":"count\\n"', process.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
