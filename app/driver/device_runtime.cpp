@@ -3,8 +3,9 @@
 namespace warplens::driver {
 
 const std::string& device_runtime_ptx() {
-  // The barrier is a word of memory whose address is in envreg1 and envreg2 (as in ptx/compile/clang/include/cooperative_groups.h): each
-  // block adds 1, block 0 what is missing to 2^31, so that the upper bit changes when all have come.
+  // The barrier is a word of memory whose address is in envreg1 and envreg2 (as in
+  // ptx/compile/clang/include/cooperative_groups.h): each block adds 1, block 0 what is missing to 2^31, so that the upper bit
+  // changes when all have come.
   static const std::string text = R"(.version 7.0
 .target sm_70
 .address_size 64

@@ -178,7 +178,8 @@ CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char* file, 
   return with_link("cuLinkAddFile", link, [&](Program& program, std::vector<std::string>& texts) {
     if (file == nullptr) return Status::invalid_value;
     std::error_code code;
-    if (type == CU_JIT_INPUT_LIBRARY) return std::filesystem::exists(file, code) ? add(program, texts, type, "") : Status::file_not_found;
+    if (type == CU_JIT_INPUT_LIBRARY)
+      return std::filesystem::exists(file, code) ? add(program, texts, type, "") : Status::file_not_found;
     auto text = base::read_text(file);
     return text ? add(program, texts, type, std::move(*text)) : Status::file_not_found;
   });
