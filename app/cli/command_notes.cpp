@@ -32,7 +32,7 @@ base::Result<Answer> begin(const NotesOptions& options, runtime::Environment env
 
 /// What has happened so far, in a program that goes on.
 base::Result<Answer> read(const NotesOptions& options, const runtime::Environment& environment) {
-  const auto events = program::read_events(environment.journal);
+  const auto events = program::read_events(environment.journal, {}, !options.record.empty());
   if (!events) return events.error();
   const auto outcome = program::outcome_of(*events, {});
   if (!outcome) return outcome.error();

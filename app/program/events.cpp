@@ -35,7 +35,12 @@ bool is_shallow(int depth, Json::parse_event_t, Json&) {
   return depth < max_depth;
 }
 
-base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal) {
+/// Whether a line is an event that only recordings need, told without reading it: of a program that goes on, these are most.
+bool is_for_recording(const std::string& line) {
+  return line.starts_with(R"({"event":"call")") || line.starts_with(R"({"event":"begin")");
+}
+
+base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal, bool for_recording) {
   std::vector<Json> events;
   std::error_code code;
   if (!std::filesystem::exists(journal, code)) return events;
@@ -44,7 +49,7 @@ base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal) 
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {
     // The last line of a program that was ended may be cut off.
-    if (!line.starts_with('{') || !line.ends_with('}')) continue;
+    if (!line.starts_with('{') || !line.ends_with('}') || (!for_recording && is_for_recording(line))) continue;
     Json event = Json::parse(line, is_shallow, false);
     if (!event.is_object()) continue;
     if (!has_plain_numbers(event)) return overwritten();
@@ -64,8 +69,8 @@ void rename(Json& json, const std::map<unsigned, std::string>& names) {
 
 base::Error overwritten() { return base::error("the program has overwritten what our CUDA runtime notes about it"); }
 
-base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files) {
-  auto all = events_in(journal);
+base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files, bool for_recording) {
+  auto all = events_in(journal, for_recording);
   if (!all) return all.error();
   try {
     Places places(*all, files);

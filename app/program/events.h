@@ -17,8 +17,8 @@ struct Events {
 
 /// Read a journal. No events if the program has not loaded our CUDA runtime. Memory gets the name of the variable whose address
 /// was passed to the allocating call. `files`: reads the files named in the journal. Errors: the journal cannot be read, is no
-/// regular file, has more than 1 GiB, or is damaged.
-base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files = {});
+/// regular file, has more than 1 GiB, or is damaged. `for_recording`: false leaves out what only recordings need.
+base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files = {}, bool for_recording = true);
 
 /// The error for a journal that is not in the format of our runtime.
 base::Error overwritten();

@@ -96,11 +96,46 @@ except RuntimeError as error:
         subprocess.run(["cp", "-r", RESOURCES / "python" / "warplens", self.folder], check=True)
         return self.folder
 
+    def test_cuda_sources_run_on_arrays_in_place(self):
+        source = self.write("mine.cu", """__global__ void saxpy(float* r, float a, const float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) r[i] += a * x[i];
+}
+__global__ void past_the_end(double* r, bool* seen) {
+  r[threadIdx.x] = threadIdx.x;
+  seen[0] = true;
+}
+""")
+        said = self.python(f"""
+import numpy as np, warplens
+mine = warplens.source({str(source)!r})
+r, x = np.ones((4, 5), np.float32), np.arange(20, dtype=np.float32).reshape(4, 5)
+launch = mine.saxpy[1, 32](r, 2.5, x, 20)
+print(r[3].tolist(), launch.status, launch.counters["threads"], launch.findings)
+half = np.zeros(10)[::2]
+seen = np.zeros(1, bool)
+print(warplens.run({str(source)!r}, 1, (5, 1), half, seen, kernel="past_the_end").block, half.tolist(), seen[0])
+for wrong in (lambda: mine.past_the_end[1, 8](half, seen), lambda: mine.saxpy[1](r), lambda: warplens.source("no.cu"), lambda: mine.nothing[1, 1](r),
+              lambda: warplens.run({str(source)!r}, 1, 8, r), lambda: mine.saxpy[1, 1]("text"), lambda: mine.saxpy[1, 1](x.astype(complex))):
+    try:
+        wrong()
+    except Exception as error:
+        print(type(error).__name__ + ": " + str(error).splitlines()[0])
+""")
+        lines = said.stdout.splitlines()
+        self.assertEqual(lines[0], "[38.5, 41.0, 43.5, 46.0, 48.5] ok 32 []")
+        self.assertEqual(lines[1], "(5, 1, 1) [0.0, 1.0, 2.0, 3.0, 4.0] True")
+        self.assertRegex(lines[2], r"Failed: .*mine[.]cu:6:\d+: error: thread \(5,0,0\) of block \(0,0,0\) writes element 5")
+        for line, told in zip(lines[3:], ("TypeError: a launch needs a grid and a block", "FileNotFoundError: no.cu", "Failed: .*there is no entry 'nothing'",
+                                          "Failed: .*which entry", "TypeError: .*type str", "TypeError: .*complex128"), strict=True):
+            self.assertRegex(line, told)
+
     @unittest.skipUnless(HAS_JUPYTER, "this build has no Jupyter to test with")
     def test_in_a_notebook_of_jupyter(self):
         head, kernel = RACY.split("\n\n", 1)
         cells = ["%load_ext warplens\n" + head, kernel, "sums = np.zeros(1, np.int32)\ncount[2, 64](sums, 100)\nsums", "warplens.last()",
-                 "warplens.last().show('race')", "with warplens.check():\n    count[2, 64](sums, 100)"]
+                 "warplens.last().show('race')", "%%cuda mine\n__global__ void twice(int* x) { x[threadIdx.x] *= 2; }",
+                 "values = np.arange(3, dtype=np.int32)\nmine.twice[1, 3](values)\nvalues", "with warplens.check():\n    count[2, 64](sums, 100)"]
         cells[3] = "import warplens\n" + cells[3]
         said = self.python(f"""
 import nbformat
@@ -114,6 +149,7 @@ for cell in book.cells:
         self.assertIn("array([1], dtype=int32)", said.stdout)
         self.assertRegex(said.stdout, r"count: 2 blocks of 64 threads\nIn \[2\]:5: data-race: .*total\[0\] \(sums\).*\['text/html', 'text/plain'\]")
         self.assertIn("100 threads each added 1. The sums says 1. ['image/svg+xml', 'text/plain']", said.stdout)
+        self.assertIn("array([0, 2, 4], dtype=int32)", said.stdout)
         self.assertRegex(said.stdout, r"Found In \[2\]:5: data-race")
 
     def test_it_works_in_a_program_of_warplens(self):

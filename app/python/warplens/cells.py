@@ -6,11 +6,13 @@ import sys
 _names = {}  # "In [3]" by the file
 
 
-def begin():
-    """Write each cell that is executed from now on to its file. Does nothing outside of a notebook."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    if shell is None:
-        return
+def shell_here():
+    """IPython's shell; None outside of it."""
+    return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+
+
+def begin(shell):
+    """Write each cell that is executed from now on to its file."""
 
     def write(info):
         text = shell.transform_cell(info.raw_cell)

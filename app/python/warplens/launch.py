@@ -49,7 +49,7 @@ def _extents(extents):
 
 
 class Launch:
-    """A launch. `number` from 1, `kernel`, `file` and `line` of the call, `grid`, `block`, `counters` (docs/json.md), `status`,
+    """A launch. `number` from 1 (0: by run() of a .cu file), `kernel`, `file` and `line` of the call, `grid`, `block`, `counters` (docs/json.md), `status`,
     `findings`."""
 
     def __init__(self, number, values, recording):
@@ -76,14 +76,19 @@ class Launch:
         lines = "".join(f"<p>{html.escape(line)}</p>" for line in self._verdict())
         return f"<b>{html.escape(self._head())}</b>{lines}<table>{cells}</table>"
 
+    def _file(self):
+        if self._recording is None:
+            raise program.Failed("there are pictures of launches by Numba only; for a .cu file: warplens FILE.cu")
+        return self._recording()
+
     def show(self, view="mapping", theme="light", size="960x640"):
         """A picture of the launch in a view: mapping, race, memory, lanes, values … (`warplens render --help`)."""
         with tempfile.TemporaryDirectory(prefix="warplens-picture-") as folder:
             file = pathlib.Path(folder) / "picture.svg"
-            program.run("render", self._recording(), "--set", f"entry={self.number}", "--view", view, "--theme", theme, "--size", size,
+            program.run("render", self._file(), "--set", f"entry={self.number}", "--view", view, "--theme", theme, "--size", size,
                         "-o", file)
             return Picture(file.read_text(encoding="utf-8"))
 
     def why(self, element):
         """Why an element has its value: launch.why("total[0]")."""
-        return program.run("why", self._recording(), "--set", f"entry={self.number}", "--element", element).rstrip()
+        return program.run("why", self._file(), "--set", f"entry={self.number}", "--element", element).rstrip()
