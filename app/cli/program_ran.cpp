@@ -49,7 +49,9 @@ base::Result<ProgramRan> run_here(const ProgramRequest& request, const runtime::
     if (!built) return built.error();
     warnings = lines_of_warnings(*built);
   }
-  if (records) notes.recording.folder = folder->path();
+  // A notebook may ask for pictures of its launches (app/python/warplens).
+  const bool may_show = request.script.extension() == ".ipynb";
+  if (records || may_show) notes.recording.folder = folder->path();
   std::vector<std::string> arguments = request.arguments;
   if (!request.script.empty()) arguments = program::python_arguments(request.script, arguments, folder->path());
   program::Variables variables = program::variables_on_simt(notes);

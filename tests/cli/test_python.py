@@ -7,10 +7,11 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from program import PROGRAM, SANITIZED, ProgramTest, warplens
+from program import RESOURCES, SANITIZED, ProgramTest, warplens
 
 COURSE = pathlib.Path(__file__).resolve().parents[1] / "python"
 HAS_NUMBA = subprocess.run(["/usr/bin/python3", "-c", "import numba"], capture_output=True).returncode == 0
+HAS_IPYTHON = HAS_NUMBA and subprocess.run(["/usr/bin/python3", "-c", "import IPython"], capture_output=True).returncode == 0
 
 COUNT = """import numpy as np
 from numba import cuda
@@ -101,6 +102,24 @@ class PythonPrograms(ProgramTest):
         self.assertIn("ZeroDivisionError", process.stdout + process.stderr)
         self.assertIn("racy.ipynb, cell 2:5: finding: data-race", process.stderr)
         self.assertNotIn("used no CUDA", process.stderr)
+
+    @unittest.skipUnless(HAS_IPYTHON, "this build has no IPython to test with")
+    def test_our_notebooks_print_what_they_say(self):
+        expected = {
+            "first-kernels": ["[1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 0 0 0 0]", "16 threads touched 16 of 20 elements.", "8 1 1", "True", "True",
+                              "array([5, 5, 5, 5, 5, 5, 5, 5, 5, 5], dtype=int32)"],
+            "threads-that-share": ["count: 8 blocks of 64 threads", "cell 2:3: data-race", "512 threads each added 1.", "512",
+                                   "array([262144., 262144.], dtype=float32)", "(999954, True)", "True", "right by luck: True", "matmul_racy",
+                                   "cell 9:16: data-race", "True", "sectors of global memory", "without copies"],
+        }
+        for name, told in expected.items():
+            with self.subTest(notebook=name):
+                process = self.run_program(RESOURCES / "assets" / "notebooks" / f"{name}.ipynb", "--check", status=3 if "share" in name else 0)
+                at = 0
+                for words in told:
+                    self.assertIn(words, process.stdout[at:], process.stdout)
+                    at = process.stdout.index(words, at) + len(words)
+                self.assertNotIn("Traceback", process.stdout + process.stderr)
 
     @unittest.skipUnless(HAS_NUMBA, "this build has no Numba to test with")
     def test_wrong_calls_are_exceptions_of_python(self):
