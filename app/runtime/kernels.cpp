@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/split_list.h"
 #include "launch/address_space.h"
 #include "launch/arguments/element_type.h"
 #include "ptx/flow/cfg.h"
@@ -19,20 +20,6 @@ namespace warplens::runtime {
 namespace {
 
 constexpr std::uint32_t max_registers = 255;  ///< per thread
-
-/// The parts of a list at its commas that are in no brackets.
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (const char c : list) {
-    depth += (c == '<' || c == '(') - (c == '>' || c == ')');
-    if (c == ',' && depth == 0)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
 
 /// The parameters of PTX, of which only the pointers to the arrays' data have a type that matters.
 std::vector<std::string> types_in_c(const ptx::NumbaKernel& kernel) {
@@ -55,9 +42,7 @@ std::vector<std::string> parameter_types(const ptx::Function& function) {
   if (const auto numba = ptx::numba_kernel_named(function.name)) return types_in_c(*numba);
   const auto text = ptx::demangled_parameters(function.name);
   if (!text) return {};
-  std::vector<std::string> types = split(*text);
-  for (std::string& type : types) type.erase(0, type.find_first_not_of(' '));
-  return types;
+  return base::split_list(*text, "<>()");
 }
 
 std::vector<launch::ElementType> pointees_of(const ptx::Function& function) {

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "base/split_list.h"
 #include "ptx/parse/lexer.h"
 
 namespace warplens::runtime {
@@ -43,21 +44,7 @@ std::string code_of(const std::string& line) {
   return code;
 }
 
-/// The parts of a list between commas that are outside of brackets.
-std::vector<std::string> split(std::string_view list) {
-  std::vector<std::string> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t k = 0; k <= list.size(); ++k) {
-    const char c = k < list.size() ? list[k] : ',';
-    if (std::string_view("([{").find(c) != std::string_view::npos) ++depth;
-    if (std::string_view(")]}").find(c) != std::string_view::npos) --depth;
-    if (c != ',' || depth > 0) continue;
-    if (std::string part = trimmed(list.substr(begin, k - begin)); !part.empty()) parts.push_back(std::move(part));
-    begin = k + 1;
-  }
-  return parts;
-}
+constexpr std::string_view brackets = "()[]{}";
 
 int depth_after(std::string_view code, int depth) {
   for (const char c : code) {
@@ -143,7 +130,7 @@ std::vector<PythonFunction> python_functions(const std::vector<std::string>& lin
     if (close == std::string::npos) continue;
     PythonFunction function{
         trimmed(std::string_view(text).substr(indent + word.size(), open - indent - word.size())), k + 1, k + 2, {}};
-    for (const std::string& part : split(std::string_view(text).substr(open + 1, close - open - 1)))
+    for (const std::string& part : base::split_list(std::string_view(text).substr(open + 1, close - open - 1), brackets))
       if (std::string name = parameter_name(part); !name.empty()) function.parameters.push_back(std::move(name));
     int depth = depth_after(code_of(lines[k]), 0);
     for (std::size_t next = k + 1; next < lines.size(); ++next) {
@@ -173,7 +160,7 @@ std::vector<std::string> assigned_names(const std::vector<std::string>& lines, s
     const bool compares =
         text[k + 1] == '=' || (k > 0 && std::string_view("=!<>+-*/%&|^@:").find(text[k - 1]) != std::string_view::npos);
     if (compares) return {};
-    std::vector<std::string> names = split(std::string_view(text).substr(0, k));
+    std::vector<std::string> names = base::split_list(std::string_view(text).substr(0, k), brackets);
     for (std::string& name : names) name = trimmed(name.substr(0, name.find(':')));  // an annotation
     return names;
   }
@@ -188,7 +175,7 @@ std::vector<std::string> launch_arguments(const std::vector<std::string>& lines,
     const std::size_t call = text.find_first_not_of(' ', close + 1);
     if (call == std::string::npos || text[call] != '(') continue;
     const std::size_t end = closing(text, call);
-    return end == std::string::npos ? std::vector<std::string>() : split(std::string_view(text).substr(call + 1, end - call - 1));
+    return end == std::string::npos ? std::vector<std::string>() : base::split_list(std::string_view(text).substr(call + 1, end - call - 1), brackets);
   }
   return {};
 }

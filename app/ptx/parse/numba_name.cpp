@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/split_list.h"
+
 namespace warplens::ptx {
 namespace {
 
@@ -31,27 +33,6 @@ std::string numpy_type(std::string_view name) {
   return found != types.end() ? std::string(found->second) : std::string();
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
-
-/// The parts of a list between commas that are outside of brackets.
-std::vector<std::string_view> split(std::string_view list) {
-  std::vector<std::string_view> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t k = 0; k <= list.size(); ++k) {
-    const char c = k < list.size() ? list[k] : ',';
-    depth += (c == '<' || c == '(') - (c == '>' || c == ')');
-    if (c != ',' || depth > 0) continue;
-    if (const auto part = trimmed(list.substr(begin, k - begin)); !part.empty()) parts.push_back(part);
-    begin = k + 1;
-  }
-  return parts;
-}
-
 /// "Array<float, 2, C, mutable, aligned>", or a scalar.
 std::optional<PythonParameter> parameter(std::string_view text, std::size_t first) {
   constexpr std::string_view array = "Array<";
@@ -60,9 +41,9 @@ std::optional<PythonParameter> parameter(std::string_view text, std::size_t firs
   result.type = numpy_type(text);
   result.first = first;
   if (!text.starts_with(array) || !text.ends_with('>')) return result.type.empty() ? std::nullopt : std::optional(result);
-  const auto parts = split(text.substr(array.size(), text.size() - array.size() - 1));
+  const auto parts = base::split_list(text.substr(array.size(), text.size() - array.size() - 1), "<>()");
   if (parts.size() < 3) return std::nullopt;
-  const long dimensions = std::strtol(std::string(parts[1]).c_str(), nullptr, 10);
+  const long dimensions = std::strtol(parts[1].c_str(), nullptr, 10);
   if (dimensions < 1 || dimensions > static_cast<long>(most_dimensions)) return std::nullopt;
   result.in_c = parts[0];
   result.type = numpy_type(parts[0]);
@@ -80,7 +61,8 @@ std::optional<NumbaKernel> numba_kernel(const std::string& demangled) {
   const std::string path = demangled.substr(0, tags);
   NumbaKernel kernel{path.substr(path.rfind("::") + 2), {}};
   std::size_t first = 0;
-  for (const std::string_view text : split(std::string_view(demangled).substr(open + 1, demangled.size() - open - 2))) {
+  const std::string_view list = std::string_view(demangled).substr(open + 1, demangled.size() - open - 2);
+  for (const std::string& text : base::split_list(list, "<>()")) {
     const auto next = parameter(text, first);
     if (!next) break;
     first += next->count;
