@@ -175,7 +175,8 @@ std::vector<std::string> launch_arguments(const std::vector<std::string>& lines,
     const std::size_t call = text.find_first_not_of(' ', close + 1);
     if (call == std::string::npos || text[call] != '(') continue;
     const std::size_t end = closing(text, call);
-    return end == std::string::npos ? std::vector<std::string>() : base::split_list(std::string_view(text).substr(call + 1, end - call - 1), brackets);
+    return end == std::string::npos ? std::vector<std::string>()
+                                    : base::split_list(std::string_view(text).substr(call + 1, end - call - 1), brackets);
   }
   return {};
 }
