@@ -7,6 +7,7 @@
 #include "base/resources.h"
 #include "cli/watch.h"
 #include "experiment/kernel_file/describe.h"
+#include "launch/findings/python_words.h"
 #include "launch/recording/recording.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"
@@ -154,8 +155,7 @@ SourceName split_source(const std::string& text) {
 std::string as_seen_from_here(const std::string& file) {
   std::error_code code;
   const std::filesystem::path here = std::filesystem::current_path(code), path(file);
-  // A cell of a notebook, which is a file only while the notebook runs.
-  if (path.parent_path().extension() == ".ipynb") return path.parent_path().filename().string() + ", " + path.filename().string();
+  if (auto cell = launch::cell_name(path)) return *cell;
   if (code || !path.is_absolute()) return file;
   const std::filesystem::path relative = path.lexically_relative(here);
   return relative.empty() || *relative.begin() == ".." ? file : relative.string();

@@ -15,14 +15,14 @@ namespace warplens::cli {
 namespace {
 
 struct NotesOptions {
-  std::string folder, record, name = "Python";
+  std::string folder, record;
   ProgramOptions program;
-  bool begin = false, no_check = false;
+  bool begin = false;
 };
 
 /// Variables of the environment by which a Python that runs already uses our driver, and notes what it does in `folder`.
-base::Result<Answer> begin(const NotesOptions& options, runtime::Environment environment) {
-  environment.launches.check = !options.no_check;
+base::Result<Answer> begin(runtime::Environment environment) {
+  environment.launches.check = true;
   environment.launches.details = true;
   report::Json variables = report::Json::object();
   for (const auto& [name, value] : program::variables_on_simt(environment)) variables[name] = value;
@@ -39,7 +39,7 @@ base::Result<Answer> read(const NotesOptions& options, const runtime::Environmen
   Answer answer{report::text_of(json_of(*outcome)) + "\n", {}};
   if (options.record.empty()) return answer;
   if (const base::Status possible = check_recording(options.record); !possible) return possible.error();
-  const auto saved = save_recording(options.record, program::recording_of(*events, *outcome, options.name, environment, {}));
+  const auto saved = save_recording(options.record, program::recording_of(*events, *outcome, "Python", environment, {}));
   if (!saved) return saved.error();
   return answer;
 }
@@ -50,7 +50,7 @@ base::Result<Answer> serve(const NotesOptions& options, const Context& context) 
   const std::filesystem::path folder = base::whole_path(options.folder);
   environment->journal = folder / "journal";
   environment->recording.folder = folder;
-  return options.begin ? begin(options, std::move(*environment)) : read(options, *environment);
+  return options.begin ? begin(std::move(*environment)) : read(options, *environment);
 }
 
 }  // namespace
@@ -60,10 +60,7 @@ Serve add_notes(CLI::App& command) {
   command.add_option("folder", options->folder, "where the notes are")->required()->type_name("FOLDER");
   command.add_flag("--begin", options->begin, "print the variables of the environment that begin them");
   command.add_option("--spec", options->program.spec, "with --begin: preset of the SIMT machine")->type_name("NAME");
-  command.add_option("--seed", options->program.seed, "with --begin: of the schedule")->type_name("NUMBER");
-  command.add_flag("--no-check", options->no_check, "with --begin: do not look for races");
   command.add_option("--record", options->record, "write what has happened so far to a file")->type_name("FILE.recording");
-  command.add_option("--name", options->name, "of the program in the recording");
   return [options](const Context& context) { return serve(*options, context); };
 }
 

@@ -23,8 +23,8 @@ constexpr const char* triple = "nvptx64-nvidia-cuda";
 /// Architectures that LLVM names (NVPTX.td).
 constexpr unsigned architectures[] = {20, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 90, 100, 120};
 
-/// The oldest PTX ISA that has an architecture's instructions (PTX ISA, "Release History"), but one that tells where inlined
-/// functions come from (.loc with inlined_at: 7.2).
+/// The oldest PTX ISA that has the instructions of an architecture (PTX ISA, "Release History"); at least 7.2, in which .loc says
+/// where a function was inlined.
 unsigned isa_of(unsigned architecture) { return architecture >= 100 ? 86 : architecture >= 90 ? 78 : 72; }
 
 /// What was read from the modules: the first has what is compiled, the second what it may call.

@@ -7,7 +7,7 @@
 
 namespace warplens::nvvm_compiler {
 
-/// What nvvmCompileProgram() is asked for (NVIDIA, "libNVVM API v2.0", "Supported Compiler Options"), with its defaults.
+/// Options of nvvmCompileProgram() and their defaults (NVIDIA, "libNVVM API v2.0", "Supported Compiler Options").
 struct Options {
   bool debug = false;               ///< -g: names and places of variables, too
   bool lines = false;               ///< -generate-line-info

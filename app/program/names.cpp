@@ -73,14 +73,19 @@ std::string function_name(const std::string& demangled) {
 /// executed several times; and the arguments of launches for which Numba allocates.
 std::map<unsigned, std::string> python_names(const std::vector<report::Json>& events, const Places& places) {
   std::map<unsigned, std::string> names;
-  std::map<std::string, std::size_t> made_by;  // allocations so far, by place
+  std::map<std::string, std::size_t> made_by;                             // allocations so far, by place
+  std::map<std::string, std::vector<std::string>> variables, arguments;  // by place: a program may allocate in a loop
   for (const report::Json& event : events) {
     const bool is_argument = event.at("event") == "argument";
     if ((!is_argument && event.at("event") != "allocation") || !event.at("call").contains("python")) continue;
     const Place place = places.of(event["call"]);
-    const std::vector<std::string> lines = places.files().lines(place.file);
-    const auto line = static_cast<std::size_t>(std::max(place.line, 0));
-    const auto all = is_argument ? runtime::launch_arguments(lines, line) : runtime::assigned_names(lines, line);
+    const auto [at, is_new] = (is_argument ? arguments : variables).try_emplace(key_of(place));
+    if (is_new) {
+      const std::vector<std::string> lines = places.files().lines(place.file);
+      const auto line = static_cast<std::size_t>(std::max(place.line, 0));
+      at->second = is_argument ? runtime::launch_arguments(lines, line) : runtime::assigned_names(lines, line);
+    }
+    const std::vector<std::string>& all = at->second;
     const std::size_t index = is_argument ? event.at("index").get<std::size_t>() : made_by[key_of(place)]++;
     if (all.empty() || (is_argument && index >= all.size())) continue;
     names[event.at("number")] = all[index % all.size()];

@@ -15,8 +15,8 @@ struct PythonInterpreter {
   std::string numba;  ///< its version of Numba; "": it has none
 };
 
-/// The program `chosen`; if that is "", the first of `python3` on PATH and /usr/bin/python3 that has Numba, else the first that
-/// there is. Errors: there is none, or `chosen` is no Python.
+/// Find the Python to use: the program `chosen`. If that is "", take the first of `python3` on PATH and /usr/bin/python3 that has
+/// Numba; if neither has, take the first that exists. Errors: there is none, or `chosen` is no Python.
 base::Result<PythonInterpreter> find_python(const std::string& chosen);
 
 /// Arguments for a Python to run a script or a notebook. `folder`: where the cells of a notebook become files.

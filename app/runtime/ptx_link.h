@@ -5,9 +5,9 @@
 
 namespace warplens::runtime {
 
-/// Join several texts of PTX to one, in which declarations find their definitions (ptx_symbols.h). Keeps the `.version`,
-/// `.target` and
-/// `.address_size` of the first text, and numbers the files of `.file` and `.loc` anew. `texts`: at least one.
+/// Join several texts of PTX to one, in which declarations find their definitions. Names that only one text sees are kept apart
+/// (ptx_symbols.h). The first text's `.version`, `.target` and `.address_size` are kept, and the files of `.file` and `.loc` are
+/// numbered anew. `texts`: at least one.
 std::string linked(const std::vector<std::string>& texts);
 
 }  // namespace warplens::runtime

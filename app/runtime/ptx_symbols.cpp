@@ -1,7 +1,6 @@
 #include "runtime/ptx_symbols.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -104,11 +103,12 @@ std::string free_name(const std::string& name, const std::set<std::string>& take
 std::string with_own_names(const std::string& text, std::set<std::string>& taken) {
   const std::vector<Symbol> symbols = Scan(text).symbols();
   std::map<std::string, std::string, std::less<>> renamed;
-  std::set<std::string> own;
+  std::set<std::string> own, used = taken;
+  for (const Symbol& symbol : symbols) used.insert(symbol.name);
   std::vector<const Symbol*> left_out;
   for (const Symbol& symbol : symbols) {
     if (symbol.is_local && taken.contains(symbol.name) && !renamed.contains(symbol.name))
-      renamed[symbol.name] = free_name(symbol.name, taken);
+      renamed[symbol.name] = free_name(symbol.name, used);
     if (symbol.is_weak && symbol.is_defined && taken.contains(symbol.name)) left_out.push_back(&symbol);
     if (symbol.is_local || symbol.is_defined) own.insert(renamed.contains(symbol.name) ? renamed[symbol.name] : symbol.name);
   }

@@ -7,7 +7,7 @@
 
 namespace warplens::runtime {
 
-// What Python source says about names, found in its text: whoever reads it here has no Python. What cannot be told has no names.
+// Finds names in the text of Python sources, without a Python to parse them. Where the text does not tell, there are none.
 
 /// A function of a source, as its `def` declares it.
 struct PythonFunction {

@@ -61,6 +61,16 @@ TEST(LinkedPtx, KeepsWhatEachTextHasForItselfApart) {
   EXPECT_EQ(variables, (std::vector<std::string>{"environment", "counter", "counter__2"})) << "the weak one is shared";
 }
 
+TEST(LinkedPtx, ANewNameIsNotOneThatTheTextHas) {
+  const std::string own = ".global .align 4 .u32 counter__2 = 5;\n";
+  const auto module = ptx::parse(linked({top + helper + caller("one"), top + own + helper + caller("two")}), "linked");
+  ASSERT_TRUE(module.ok()) << base::describe(module.error());
+  std::vector<std::string> variables;
+  for (const auto& variable : module->variables)
+    if (variable.space == ptx::Space::global) variables.push_back(variable.name);
+  EXPECT_EQ(variables, (std::vector<std::string>{"environment", "counter", "counter__2", "counter__3"}));
+}
+
 TEST(LinkedPtx, KeepsLabelsOfDebugInformationApart) {
   const std::string section = ".section .debug_str\n{\n$L_string0:\n.b8 97\n.b8 0\n}\n";
   const std::string text =

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "analysis/line_counts.h"
+#include "launch/findings/python_words.h"
 
 namespace warplens::desk {
 namespace {
@@ -269,10 +270,8 @@ SourceText python_source(std::string title, std::string_view text) {
 }
 
 SourceText program_source(const std::filesystem::path& file, std::string_view text) {
-  std::string title = file.filename().string();
-  const bool is_cell = file.parent_path().extension() == ".ipynb";
-  if (is_cell) title = file.parent_path().filename().string() + ", " + title;
-  return is_cell || file.extension() == ".py" ? python_source(std::move(title), text) : cuda_source(std::move(title), text);
+  std::string title = launch::cell_name(file).value_or(file.filename().string());
+  return launch::is_python_source(file.string()) ? python_source(std::move(title), text) : cuda_source(std::move(title), text);
 }
 
 SourceText ptx_source(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last) {

@@ -5,13 +5,14 @@
 namespace warplens::launch {
 namespace {
 
-/// Longer words before those that they begin with.
 struct Word {
   std::string_view cuda, python;
 };
 
-/// Longer words before those that they begin with.
+/// Longer words before those that they begin with; Python's words that end like CUDA's stay as they are.
 constexpr Word words[] = {
+    {"cuda.threadIdx.", "cuda.threadIdx."},
+    {"cuda.blockIdx.", "cuda.blockIdx."},
     {"__syncthreads()", "cuda.syncthreads()"},
     {"__syncthreads", "cuda.syncthreads()"},
     {"__syncwarp()", "cuda.syncwarp()"},
@@ -40,6 +41,11 @@ constexpr Word words[] = {
 bool is_python_source(std::string_view file) {
   return file.ends_with(".py") || file.starts_with('<') || file.find(".ipynb/") != std::string_view::npos ||
          file.find("/ipykernel_") != std::string_view::npos;
+}
+
+std::optional<std::string> cell_name(const std::filesystem::path& file) {
+  if (file.parent_path().extension() != ".ipynb") return std::nullopt;
+  return file.parent_path().filename().string() + ", " + file.filename().string();
 }
 
 std::string in_words_of_python(std::string message) {

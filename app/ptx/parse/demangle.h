@@ -10,8 +10,8 @@
 namespace warplens::ptx {
 
 /// Demangled name of an entry: "increment" for "_Z9incrementPfi", "reduce<256>" for "_Z6reduceILi256EEvPf"; the name itself if it
-/// is not mangled; of a kernel of Numba's, that of the Python function. (Itanium C++ ABI, "Mangling"; parameters and return type
-/// are left out.)
+/// is not mangled. A kernel of Numba's has the name of its Python function. (Itanium C++ ABI, "Mangling"; parameters and return
+/// type are left out.)
 std::string demangled_name(const std::string& mangled);
 
 /// The kernel as Python wrote it; nothing if the name is not one of Numba's.

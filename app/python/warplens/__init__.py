@@ -28,7 +28,7 @@ from warplens import session as _session
 _session.begin()
 if _cells.shell_here() is not None:
     _cells.begin(_cells.shell_here())
-    _cuda_source.cell_magic(_cells.shell_here(), _session.own_folder())
+    _cuda_source.cell_magic(_cells.shell_here())
 
 
 def load_ipython_extension(ipython):

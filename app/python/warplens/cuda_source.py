@@ -1,7 +1,10 @@
 """CUDA C++ on NumPy arrays, in place: source("saxpy.cu").saxpy[8, 64](r, 2.0, x, 500)."""
 
+import atexit
+import functools
 import json
 import pathlib
+import shutil
 import tempfile
 
 from warplens import program
@@ -83,14 +86,22 @@ def run(file, grid, block, *arguments, kernel="", shared=0):
     return Kernel(file, kernel)[grid, block, shared](*arguments)
 
 
-def cell_magic(shell, folder):
+@functools.cache
+def _folder():
+    """For the sources of cells; it is removed when Python ends."""
+    folder = tempfile.mkdtemp(prefix="warplens-cells-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return pathlib.Path(folder)
+
+
+def cell_magic(shell):
     """%%cuda NAME: the cell is CUDA C++, whose kernels are then NAME.kernel[grid, block](…)."""
 
     def cuda(line, cell):
         name = line.strip()
         if not name.isidentifier():
             raise ValueError("%%cuda needs a name for the source: %%cuda mine, then mine.kernel[grid, block](…)")
-        file = pathlib.Path(folder) / f"{name}.cu"
+        file = _folder() / f"{name}.cu"
         file.write_text(cell, encoding="utf-8")
         shell.user_ns[name] = Source(file)
 

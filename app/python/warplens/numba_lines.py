@@ -15,10 +15,8 @@ def with_lines(jit):
     def jit_with_lines(*arguments, **options):
         from numba.core import config
 
-        debug = options.get("debug")
-        if debug is None and len(arguments) <= 4:
-            debug = config.CUDA_DEBUGINFO_DEFAULT
-        if not debug and len(arguments) <= 4:
+        debug = arguments[4] if len(arguments) > 4 else options.get("debug")
+        if not (config.CUDA_DEBUGINFO_DEFAULT if debug is None else debug):
             options.setdefault("lineinfo", True)
         return jit(*arguments, **options)
 

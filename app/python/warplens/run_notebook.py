@@ -9,7 +9,7 @@ import traceback
 
 
 def cells_of(path):
-    """The texts of the code cells (Jupyter, "The Notebook file format"), with their numbers among all code cells, from 1."""
+    """The texts of the code cells, in order (Jupyter, "The Notebook file format")."""
     try:
         with open(path, encoding="utf-8") as file:
             notebook = json.load(file)

@@ -16,7 +16,6 @@ from warplens.launch import Finding, Launch
 JOURNAL = "WARPLENS_PROGRAM_JOURNAL"  # has the notes; set by `warplens program`, too
 
 _folder = None  # of the notes; None: on a real GPU
-_folder_for_files = None
 
 
 class Unavailable(RuntimeError):
@@ -58,15 +57,6 @@ def begin():
     if driver is not None:
         driver.__init__()  # and looked for a driver
     numba_lines.switch_on()
-
-
-def own_folder():
-    """A folder for files of this process, which is removed when it ends."""
-    global _folder_for_files
-    if _folder_for_files is None:
-        _folder_for_files = pathlib.Path(tempfile.mkdtemp(prefix="warplens-cells-"))
-        atexit.register(shutil.rmtree, _folder_for_files, ignore_errors=True)
-    return _folder_for_files
 
 
 def _read(*options):
