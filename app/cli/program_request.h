@@ -32,8 +32,8 @@ struct ProgramRequest {
   std::vector<std::string> arguments;
 };
 
-/// Split ProgramOptions::files, which must not be empty, and add the arguments after `--`. Errors: there is no such executable, or
-/// no Python for a script.
+/// Split ProgramOptions::files, which must not be empty, and add the arguments after `--`. Errors: there is no such executable,
+/// or no Python for a script.
 base::Result<ProgramRequest> program_request(const ProgramOptions& options, const Context& context);
 
 /// How the SIMT machine runs a program's launches. Errors: options that name none of the presets, schedules or numbers.

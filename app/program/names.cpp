@@ -73,7 +73,7 @@ std::string function_name(const std::string& demangled) {
 /// executed several times; and the arguments of launches for which Numba allocates.
 std::map<unsigned, std::string> python_names(const std::vector<report::Json>& events, const Places& places) {
   std::map<unsigned, std::string> names;
-  std::map<std::string, std::size_t> made_by;                             // allocations so far, by place
+  std::map<std::string, std::size_t> made_by;                            // allocations so far, by place
   std::map<std::string, std::vector<std::string>> variables, arguments;  // by place: a program may allocate in a loop
   for (const report::Json& event : events) {
     const bool is_argument = event.at("event") == "argument";

@@ -13,8 +13,8 @@ TEST(PythonWords, TakeThePlaceOfThoseOfCuda) {
 }
 
 TEST(PythonWords, AreSaidOnce) {
-  for (const char* message : {"threadIdx.x and blockIdx.y", "__syncthreads and __syncthreads()", "cudaDeviceSynchronize or atomicCAS",
-                              "is \"if (i < n)\" missing"}) {
+  for (const char* message : {"threadIdx.x and blockIdx.y", "__syncthreads and __syncthreads()",
+                              "cudaDeviceSynchronize or atomicCAS", "is \"if (i < n)\" missing"}) {
     const std::string once = in_words_of_python(message);
     EXPECT_NE(once, message);
     EXPECT_EQ(in_words_of_python(once), once);
