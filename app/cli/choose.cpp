@@ -7,7 +7,7 @@
 #include "base/resources.h"
 #include "cli/watch.h"
 #include "experiment/kernel_file/describe.h"
-#include "launch/findings/python_words.h"
+#include "launch/python/python_words.h"
 #include "launch/recording/recording.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"

@@ -104,42 +104,64 @@ struct ElementPlace {
   std::uint64_t index = 0;
 };
 
-/// NAME[I], or NAME alone for its first element; NAME may be the number of an argument. Of an array of structures also
-/// NAME[I].FIELD.
-base::Result<ElementPlace> element_of(const std::string& text, const launch::Launch& launch) {
+/// The buffer that a kernel's parameter leads to, by the parameter's name, if there is one.
+const experiment::RecordedParameter* parameter_named(const std::string& name, const experiment::Run& run) {
+  const auto leads = [&](const experiment::RecordedParameter& each) { return each.name == name && !each.buffer.empty(); };
+  const auto found = std::ranges::find_if(run.parameters, leads);
+  return found != run.parameters.end() ? &*found : nullptr;
+}
+
+/// NAME[I], or NAME alone for its first element; NAME may be the number of an argument or, of a recorded launch, a parameter's
+/// name. Of an array of structures also NAME[I].FIELD, of several dimensions NAME[I, J].
+base::Result<ElementPlace> element_of(const std::string& text, const experiment::Run& run) {
   const std::size_t bracket = text.find('[');
   const std::string name = text.substr(0, bracket);
   const std::size_t dot = bracket == std::string::npos ? bracket : text.find("].", bracket);
   const std::string field = dot == std::string::npos ? "" : text.substr(dot + 2),
                     element = dot == std::string::npos ? text : text.substr(0, dot + 1);
+  if (bracket != std::string::npos && !element.ends_with(']'))
+    return base::Error{"--element", 0, 0, "'" + text + "' is not of the form NAME[INDEX]"};
+  std::string names;
+  const launch::Buffer* found = nullptr;
+  std::uint32_t number = 0, found_number = 0;
+  const auto find = [&](const std::string& wanted) {
+    names.clear();
+    number = 0;
+    for (std::size_t argument = 0; argument < run.launch.arguments.size(); ++argument) {
+      const auto* const buffer = std::get_if<launch::Buffer>(&run.launch.arguments[argument]);
+      if (buffer == nullptr) continue;
+      names += (names.empty() ? "" : ", ") + buffer->name;
+      if (found == nullptr && (buffer->name == wanted || std::to_string(argument) == wanted)) {
+        found = buffer;
+        found_number = number;
+      }
+      ++number;
+    }
+  };
+  find(name);
+  if (const auto* const parameter = parameter_named(name, run); found == nullptr && parameter != nullptr) find(parameter->buffer);
+  if (found == nullptr)
+    return base::Error{"--element", 0, 0, "the kernel has no buffer '" + name + "'; it has " + (names.empty() ? "none" : names)};
+
+  const auto& [fields, extents] = found->indexing;
   std::uint64_t index = 0;
   if (bracket != std::string::npos) {
-    if (!element.ends_with(']')) return base::Error{"--element", 0, 0, "'" + text + "' is not of the form NAME[INDEX]"};
-    const auto parsed = numbers<1>("--element", element.substr(bracket + 1, element.size() - bracket - 2), "NAME[INDEX]");
-    if (!parsed) return parsed.error();
-    index = (*parsed)[0];
+    const auto at = launch::element_at(element.substr(bracket + 1, element.size() - bracket - 2), extents);
+    if (!at)
+      return base::Error{"--element", 0, 0,
+                         "'" + text + "' is not of the form NAME[INDEX]" +
+                             (extents.empty() ? "" : ", within the shape " + launch::shape_text(extents) + " of " + found->name)};
+    index = *at;
   }
-  std::string names;
-  std::uint32_t number = 0;
-  for (std::size_t argument = 0; argument < launch.arguments.size(); ++argument) {
-    const auto* const buffer = std::get_if<launch::Buffer>(&launch.arguments[argument]);
-    if (buffer == nullptr) continue;
-    names += (names.empty() ? "" : ", ") + buffer->name;
-    if (buffer->name == name || std::to_string(argument) == name) {
-      if (!field.empty()) {
-        const auto found = std::ranges::find(buffer->fields, field);
-        if (found == buffer->fields.end())
-          return base::Error{"--element", 0, 0, "the elements of " + buffer->name + " have no number called '" + field + "'"};
-        index = index * buffer->fields.size() + static_cast<std::uint64_t>(found - buffer->fields.begin());
-      }
-      if (index >= buffer->size)
-        return base::Error{"--element", 0, 0,
-                           buffer->name + " has " + std::to_string(buffer->size) + " elements, numbered from 0"};
-      return ElementPlace{number, index};
-    }
-    ++number;
+  if (!field.empty()) {
+    const auto at = std::ranges::find(fields, field);
+    if (at == fields.end())
+      return base::Error{"--element", 0, 0, "the elements of " + found->name + " have no number called '" + field + "'"};
+    index = index * fields.size() + static_cast<std::uint64_t>(at - fields.begin());
   }
-  return base::Error{"--element", 0, 0, "the kernel has no buffer '" + name + "'; it has " + (names.empty() ? "none" : names)};
+  if (index >= found->size)
+    return base::Error{"--element", 0, 0, found->name + " has " + std::to_string(found->size) + " elements, numbered from 0"};
+  return ElementPlace{found_number, index};
 }
 
 base::Result<experiment::Run> run(const WhyOptions& options, const Context& context) {
@@ -165,7 +187,7 @@ base::Result<analysis::Answer> answer_difference(const WhyOptions& options, cons
 
 base::Result<analysis::Answer> answer_element(const WhyOptions& options, const Context& context,
                                               const analysis::Executed& executed, const experiment::Run& run) {
-  const auto place = element_of(options.element, executed.launch());
+  const auto place = element_of(options.element, run);
   if (!place) return place.error();
   if (!options.instead.empty()) return answer_difference(options, context, executed, *place);
   return analysis::why_element(executed, place->buffer, place->index,

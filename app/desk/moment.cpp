@@ -59,12 +59,12 @@ std::string places_of(const RunTables& shown, const view::Subject& subject, std:
   const trace::MemorySpace space = accesses.space[access];
   const std::uint64_t bytes = std::max<std::uint64_t>(analysis::request_width(shown.trace(), access), 1);
   std::string name = "byte ";
-  std::vector<std::string> fields;
+  launch::Indexing indexing;
   std::uint64_t begin = 0, width = bytes;
   if (const std::uint32_t buffer = accesses.buffer[access]; buffer < subject.buffers.size()) {
     name = subject.buffers[buffer].name;
     width = launch::bytes(subject.buffers[buffer].type);
-    fields = subject.buffers[buffer].fields;
+    indexing = subject.buffers[buffer].indexing;
   } else if (space == trace::MemorySpace::shared) {
     for (const launch::SharedArray& array : shown.arrays) {
       if (lanes.front().offset < array.offset || lanes.front().offset >= array.offset + array.bytes) continue;
@@ -79,7 +79,7 @@ std::string places_of(const RunTables& shown, const view::Subject& subject, std:
     if (!known) elements.push_back(from);
     for (std::uint64_t at = from / width; known && at <= (from + bytes - 1) / width; ++at) elements.push_back(at);
   }
-  if (known) return places_text(name, std::move(elements), fields) + " in " + space_name(space);
+  if (known) return places_text(name, std::move(elements), indexing) + " in " + space_name(space);
   const auto [least, most] = std::ranges::minmax(elements);
   return fmt::format("bytes {} to {} of {}", base::grouped(least), base::grouped(most + bytes - 1), space_name(space));
 }
@@ -154,11 +154,11 @@ std::vector<Span> moment(const Desk& desk, const view::Input* input) {
   return access_moment(desk, step, steps.access[step]);
 }
 
-std::string places_text(const std::string& array, std::vector<std::uint64_t> elements, const std::vector<std::string>& fields) {
+std::string places_text(const std::string& array, std::vector<std::uint64_t> elements, const launch::Indexing& indexing) {
   std::ranges::sort(elements);
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());  // clang 14 cannot use std::ranges::unique
   const std::uint64_t first = elements.front(), last = elements.back();
-  const auto at = [&](std::uint64_t element) { return view::element_name(array, element, fields); };
+  const auto at = [&](std::uint64_t element) { return view::element_name(array, element, indexing); };
   if (elements.size() == 1) return at(first);
   if (elements.size() == 2 && last - first > 1) return at(first) + " and " + at(last);
   const std::uint64_t apart = elements[1] - first;

@@ -17,6 +17,6 @@ std::vector<view::Span> moment(const Desk& desk, const view::Input* input);
 /// a[248]" if they are equally far apart; else "31 elements between a[2] and a[97]". At least one element. `fields`: as in
 /// view::element_name().
 std::string places_text(const std::string& array, std::vector<std::uint64_t> elements,
-                        const std::vector<std::string>& fields = {});
+                        const launch::Indexing& indexing = {});
 
 }  // namespace warplens::desk

@@ -182,7 +182,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
     if (auto* const buffer = std::get_if<launch::Buffer>(&argument))
       if (const auto found = std::ranges::find(experiment.arguments, buffer->name, &Argument::name);
           found != experiment.arguments.end())
-        buffer->fields = found->fields;
+        buffer->indexing.fields = found->fields;
   launch->trace_level = level;
   launch->timed_runs = timed_runs;
   launch->record_schedule = level == trace::Level::full;
@@ -198,9 +198,15 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
 
   run.launch = std::move(*launch);
   run.result = std::move(*result);
+  if (experiment.recording) run.parameters = recorded_parameters(experiment, settings.entry);
   const std::vector<const launch::Buffer*> buffers = launch::buffers_of(run.launch);
   for (const launch::Buffer* buffer : buffers) run.buffer_names.push_back(buffer->name);
-  for (const std::string& name : run.buffer_names) {
+  for (const launch::Buffer* const buffer : buffers) {
+    const std::string& name = buffer->name;
+    if (!buffer->indexing.extents.empty()) {
+      run.buffer_columns.push_back(buffer->indexing.extents.back());
+      continue;
+    }
     const auto found =
         std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; });
     if (found == experiment.arguments.end() && experiment.recording) {  // freed before the launch

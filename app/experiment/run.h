@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "experiment/experiment.h"
+#include "experiment/recording/recorded_parameters.h"
 #include "launch/device.h"
 
 namespace warplens::experiment {
@@ -30,6 +31,7 @@ struct Run {
   launch::LaunchResult result;
   std::uint32_t shown = 0;                    ///< buffer of the launch that the views draw
   std::vector<std::string> buffer_names;      ///< per buffer of the launch
+  std::vector<RecordedParameter> parameters;  ///< of a recording's launch
   std::vector<std::uint64_t> buffer_columns;  ///< per buffer: elements per row of a matrix, otherwise 0
   std::uint32_t shared_columns = 0;           ///< elements per row of the arrays in shared memory; 0: unknown
   Check check;

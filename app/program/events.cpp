@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/file.h"
@@ -35,26 +37,65 @@ bool is_shallow(int depth, Json::parse_event_t, Json&) {
   return depth < max_depth;
 }
 
-/// Whether a line is an event that only recordings need, told without reading it: of a program that goes on, these are most.
-bool is_for_recording(const std::string& line) {
-  return line.starts_with(R"({"event":"call")") || line.starts_with(R"({"event":"begin")");
-}
+/// Which lines of a journal are left out. They are told by their beginning: of a program that goes on, most lines are, and to read
+/// them takes long.
+class LeftOut {
+ public:
+  LeftOut(const std::string& journal, const JournalPart& part) : for_recording_(part.for_recording) {
+    constexpr std::string_view kept = R"({"event":"kept")";
+    if (const std::size_t at = journal.rfind("\n" + std::string(kept)); for_recording_ && at != std::string::npos) {
+      const Json event = Json::parse(journal.substr(at, journal.find('\n', at + 1) - at), nullptr, false);
+      if (event.is_object() && event.value("from", Json()).is_number_unsigned()) first_kept_ = event["from"];
+    }
+    if (!part.last_launches) return;
+    std::size_t launches = 0;
+    for (std::size_t at = 0; (at = journal.find(launch_, at)) != std::string::npos; ++at) ++launches;
+    first_launch_ = launches - std::min(launches, *part.last_launches);
+  }
 
-base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal, bool for_recording) {
-  std::vector<Json> events;
+  bool operator()(const std::string& line) {
+    const bool begins = line.starts_with(R"({"event":"begin")");
+    if (begins) ++begun_;
+    const bool is_dropped = first_kept_ != 0 && begun_ <= first_kept_;
+    if (begins || line.starts_with(R"({"event":"call")")) return !for_recording_ || is_dropped;
+    if (!line.starts_with(launch_)) return false;
+    const bool left_out = launches_++ < first_launch_ || is_dropped;
+    if (left_out) ++launches_left_out_;
+    return left_out;
+  }
+
+  std::size_t launches() const { return launches_left_out_; }
+
+ private:
+  static constexpr std::string_view launch_ = R"({"event":"launch")";
+  bool for_recording_;
+  std::uint64_t first_kept_ = 0, begun_ = 0;  ///< events `begin`: index of the first that is read, those so far
+  std::size_t first_launch_ = 0, launches_ = 0, launches_left_out_ = 0;
+};
+
+/// The events of a journal that are read.
+struct Read {
+  std::vector<Json> all{};
+  std::size_t earlier_launches = 0;
+};
+
+base::Result<Read> events_in(const std::filesystem::path& journal, const JournalPart& part) {
+  Read events;
   std::error_code code;
   if (!std::filesystem::exists(journal, code)) return events;
   const auto text = base::read_text_left_by_program(journal, max_journal);
   if (!text) return text.error();
+  LeftOut left_out(*text, part);
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {
     // The last line of a program that was ended may be cut off.
-    if (!line.starts_with('{') || !line.ends_with('}') || (!for_recording && is_for_recording(line))) continue;
+    if (!line.starts_with('{') || !line.ends_with('}') || left_out(line)) continue;
     Json event = Json::parse(line, is_shallow, false);
     if (!event.is_object()) continue;
     if (!has_plain_numbers(event)) return overwritten();
-    events.push_back(std::move(event));
+    events.all.push_back(std::move(event));
   }
+  events.earlier_launches = left_out.launches();
   return events;
 }
 
@@ -69,14 +110,14 @@ void rename(Json& json, const std::map<unsigned, std::string>& names) {
 
 base::Error overwritten() { return base::error("the program has overwritten what our CUDA runtime notes about it"); }
 
-base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files, bool for_recording) {
-  auto all = events_in(journal, for_recording);
-  if (!all) return all.error();
+base::Result<Events> read_events(const std::filesystem::path& journal, const NamedFiles& files, JournalPart part) {
+  auto read = events_in(journal, part);
+  if (!read) return read.error();
   try {
-    Places places(*all, files);
-    const std::map<unsigned, std::string> names = names_in(*all, places);
-    for (Json& event : *all) rename(event, names);
-    return Events{std::move(*all), std::move(places)};
+    Places places(read->all, files);
+    const std::map<unsigned, std::string> names = names_in(read->all, places);
+    for (Json& event : read->all) rename(event, names);
+    return Events{std::move(read->all), std::move(places), read->earlier_launches};
   } catch (const Json::exception&) {
     return overwritten();
   }

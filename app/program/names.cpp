@@ -6,7 +6,7 @@
 #include <regex>
 #include <vector>
 
-#include "runtime/python_source.h"
+#include "launch/python/python_source.h"
 
 namespace warplens::program {
 namespace {
@@ -83,7 +83,7 @@ std::map<unsigned, std::string> python_names(const std::vector<report::Json>& ev
     if (is_new) {
       const std::vector<std::string> lines = places.files().lines(place.file);
       const auto line = static_cast<std::size_t>(std::max(place.line, 0));
-      at->second = is_argument ? runtime::launch_arguments(lines, line) : runtime::assigned_names(lines, line);
+      at->second = is_argument ? launch::launch_arguments(lines, line) : launch::assigned_names(lines, line);
     }
     const std::vector<std::string>& all = at->second;
     const std::size_t index = is_argument ? event.at("index").get<std::size_t>() : made_by[key_of(place)]++;

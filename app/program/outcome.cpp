@@ -9,7 +9,7 @@
 
 #include "base/number_format.h"
 #include "launch/findings/finding.h"
-#include "launch/findings/python_words.h"
+#include "launch/python/python_words.h"
 #include "program/measured_pointer.h"
 #include "program/parameter_names.h"
 #include "program/places.h"

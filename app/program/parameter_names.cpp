@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "launch/findings/python_words.h"
-#include "runtime/python_source.h"
+#include "launch/python/python_words.h"
+#include "launch/python/python_source.h"
 
 namespace warplens::program {
 namespace {
@@ -49,36 +49,13 @@ std::string with_parameter(const std::string& message, const std::string& buffer
 
 std::vector<experiment::KernelSignature> python_signatures(const std::vector<std::string>& lines) {
   std::vector<experiment::KernelSignature> signatures;
-  for (const runtime::PythonFunction& function : runtime::python_functions(lines)) {
+  for (const launch::PythonFunction& function : launch::python_functions(lines)) {
     experiment::KernelSignature& signature = signatures.emplace_back();
     signature.kernel = function.name;
     signature.line = static_cast<std::uint32_t>(function.line);
     for (const std::string& name : function.parameters) signature.parameters.push_back({name, "", {}});
   }
   return signatures;
-}
-
-/// "array[3, 17]" in place of "array[3089]", for an array of this shape that lies in memory row by row.
-std::string with_indices(const std::string& message, const std::string& buffer, const Json& shape) {
-  if (shape.size() < 2) return message;
-  std::string text;
-  std::size_t done = 0;
-  for (std::size_t at = find_buffer(message, buffer, 0); at != std::string::npos; at = find_buffer(message, buffer, done)) {
-    const std::size_t open = at + buffer.size(), close = message.find(']', open);
-    text += message.substr(done, open - done);
-    done = open;
-    if (message[open] != '[' || close == std::string::npos) continue;
-    std::uint64_t element = std::strtoull(message.c_str() + open + 1, nullptr, 10);
-    std::string indices;
-    for (std::size_t k = shape.size(); k-- > 0;) {
-      const std::uint64_t extent = std::max<std::uint64_t>(shape.at(k).get<std::uint64_t>(), 1);
-      indices = std::to_string(k == 0 ? element : element % extent) + (indices.empty() ? "" : ", ") + indices;
-      element /= extent;
-    }
-    text += "[" + indices + "]";
-    done = close + 1;
-  }
-  return text + message.substr(done);
 }
 
 }  // namespace
@@ -111,8 +88,7 @@ std::string ParameterNames::in(const std::string& message, const Json& finding, 
   const auto index = pointer->at("parameter").get<std::size_t>();
   if (kernel == nullptr || kernel->kernel != launch.at("kernel") || index >= kernel->parameters.size()) return message;
   const std::string& parameter = kernel->parameters[index].name;
-  const std::string text = pointer->contains("shape") ? with_indices(message, buffer, (*pointer)["shape"]) : message;
-  return parameter == buffer ? text : with_parameter(text, buffer.get<std::string>(), parameter);
+  return parameter == buffer ? message : with_parameter(message, buffer.get<std::string>(), parameter);
 }
 
 }  // namespace warplens::program

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "launch/findings/python_words.h"
+#include "launch/python/python_words.h"
 #include "program/event_parts.h"
 #include "program/recorded_memory.h"
 #include "program/recorded_sources.h"

@@ -50,7 +50,8 @@ struct Schema {
   }
   WARPLENS_FIELDS(base::Dim3, x, y, z);
   WARPLENS_FIELDS(launch::Scalar, type, bits);
-  WARPLENS_FIELDS(launch::Buffer, name, type, size, initial, fields);
+  WARPLENS_FIELDS(launch::Buffer, name, type, size, initial, indexing);
+  WARPLENS_FIELDS(launch::Indexing, fields, extents);
   WARPLENS_FIELDS(launch::VariableShape, name, element_bytes, extents, members);
   WARPLENS_FIELDS(launch::VariableShape::Field, name, offset, bytes);
   WARPLENS_FIELDS(launch::ScheduleRecord, unit, clocks, complete, runs);

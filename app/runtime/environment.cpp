@@ -32,6 +32,7 @@ Environment read_environment() {
   launches.details = environment_value("WARPLENS_PROGRAM_DETAILS") == "1";
   environment.recording.folder = environment_value("WARPLENS_PROGRAM_RECORD");
   environment.recording.budget = number_in(environment_value("WARPLENS_PROGRAM_RECORD_BUDGET"), environment.recording.budget);
+  environment.recording.last_launches = number_in(environment_value("WARPLENS_PROGRAM_RECORD_LAST"), 0);
   return environment;
 }
 
@@ -45,7 +46,8 @@ std::vector<std::pair<std::string, std::string>> variables_of(const Environment&
           {"WARPLENS_PROGRAM_CHECK", launches.check ? "1" : "0"},
           {"WARPLENS_PROGRAM_DETAILS", launches.details ? "1" : "0"},
           {"WARPLENS_PROGRAM_RECORD", environment.recording.folder.string()},
-          {"WARPLENS_PROGRAM_RECORD_BUDGET", std::to_string(environment.recording.budget)}};
+          {"WARPLENS_PROGRAM_RECORD_BUDGET", std::to_string(environment.recording.budget)},
+          {"WARPLENS_PROGRAM_RECORD_LAST", std::to_string(environment.recording.last_launches)}};
 }
 
 }  // namespace warplens::runtime

@@ -18,10 +18,32 @@ KeptContents::KeptContents(const std::filesystem::path& file, std::uint64_t budg
 bool KeptContents::spend(std::uint64_t bytes) {
   if (bytes > left_) return false;
   left_ -= bytes;
+  spent_.back() += bytes;
   return true;
 }
 
-std::optional<std::uint64_t> KeptContents::add(std::span<const std::byte> memory) {
+void KeptContents::begin_generation() {
+  ++generation_;
+  spent_.push_back(0);
+}
+
+void KeptContents::use(std::uint64_t offset) { copies_.at(offset).generation = generation_; }
+
+bool KeptContents::drop_all_but(std::size_t count) {
+  for (; spent_.size() > count; spent_.pop_front()) left_ += spent_.front();
+  const std::size_t first = generation_ + 1 - spent_.size();
+  bool freed = true;
+  std::erase_if(copies_, [&](const auto& entry) {
+    const auto& [offset, copy] = entry;
+    if (copy.generation >= first) return false;
+    freed = freed && (copy.bytes == 0 || ::fallocate(file_.number(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                                     static_cast<off_t>(offset), static_cast<off_t>(copy.bytes)) == 0);
+    return true;
+  });
+  return freed;
+}
+
+std::optional<std::uint64_t> KeptContents::add_for_good(std::span<const std::byte> memory) {
   if (file_.number() < 0) return std::nullopt;
   const std::uint64_t begin = end_;
   for (std::size_t done = 0; done < memory.size();) {
@@ -38,7 +60,14 @@ std::optional<std::uint64_t> KeptContents::add(std::span<const std::byte> memory
   return begin;
 }
 
+std::optional<std::uint64_t> KeptContents::add(std::span<const std::byte> memory) {
+  const auto offset = add_for_good(memory);
+  if (offset && !memory.empty()) copies_[*offset] = {memory.size(), generation_};
+  return offset;
+}
+
 bool KeptContents::has(std::uint64_t offset, std::span<const std::byte> memory) const {
+  if (!memory.empty() && !copies_.contains(offset)) return false;
   std::array<std::byte, 1 << 16> chunk;
   for (std::size_t done = 0; done < memory.size();) {
     const std::size_t size = std::min(chunk.size(), memory.size() - done);

@@ -14,7 +14,7 @@
 #include "ptx/parse/parser.h"
 #include "runtime/fat_binary.h"
 #include "runtime/host_pages.h"
-#include "runtime/python_source.h"
+#include "launch/python/python_source.h"
 
 namespace warplens::runtime {
 namespace {
@@ -139,7 +139,7 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
   if (!texts) return fail(texts.error());
   // The SIMT machine runs PTX of every architecture.
   const auto newest = std::ranges::max_element(*texts, {}, &PtxImage::architecture);
-  auto module = ptx::parse(with_names_of_python(newest->text), "the program's PTX");
+  auto module = ptx::parse(launch::with_names_of_python(newest->text), "the program's PTX");
   if (!module) return fail(module.error());
   for (std::uint32_t v = 0; v < module->variables.size(); ++v) {
     const ptx::Variable& variable = module->variables[v];

@@ -10,6 +10,7 @@
 #include "base/number_format.h"
 #include "launch/address_space.h"
 #include "launch/arguments/parameters.h"
+#include "launch/python/python_arrays.h"
 #include "ptx/listing.h"
 #include "ptx/parse/demangle.h"
 #include "report/json.h"
@@ -141,13 +142,16 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, boo
     std::memcpy(placement->parameters.data() + at, &word, sizeof word);
   }
   set_types(kernel, arguments);
+  const std::vector<launch::PythonArray> arrays = launch::python_arrays(function, placement->parameters);
   blocks_.clear();
   for (Allocation& allocation : memory_.all()) {
     const bool variable_of_module =
         std::ranges::any_of(placement->variables, [&](const auto& variable) { return variable.address == allocation.address; });
     if (variable_of_module) continue;
     const launch::ElementType type = allocation.type.value_or(launch::ElementType::u8);
-    launch.arguments.emplace_back(launch::Buffer{allocation.name, type, allocation.bytes / launch::bytes(type), nullptr});
+    const std::uint64_t bytes = launch::bytes(type);
+    launch.arguments.emplace_back(launch::Buffer{
+        allocation.name, type, allocation.bytes / bytes, nullptr, {{}, launch::extents_at(allocation.address, bytes, arrays)}});
     placement->blocks.push_back({.address = allocation.address,
                                  .memory = allocation.memory,
                                  .unwritten = options_.check ? Memory::unwritten_bytes(allocation) : launch::RangesOfBytes{},
@@ -194,39 +198,26 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
   return Status::success;
 }
 
-namespace {
-
-/// The value of a parameter of 8 bytes.
-std::optional<std::uint64_t> word_in(const Kernel& kernel, const launch::Launch& launch, std::size_t index) {
-  const auto& parameters = kernel.function().parameters;
-  std::uint64_t value = 0;
-  if (index >= parameters.size() || parameters[index].size != sizeof value) return std::nullopt;
-  std::memcpy(&value, launch.placement->parameters.data() + parameters[index].offset, sizeof value);
-  return value;
-}
-
-}  // namespace
-
 report::Json Launches::pointers_of(const Kernel& kernel, const launch::Launch& launch) const {
   report::Json pointers = report::Json::array();
-  const auto add = [&](std::size_t parameter, std::optional<std::uint64_t> address) {
-    if (!address) return false;
+  const auto add = [&](std::size_t parameter, std::uint64_t address) {
     // Pointers to its inside as well: which of several a message means is not known.
     const auto block = std::ranges::find_if(blocks_, [&](const Allocation* allocation) {
-      return *address >= allocation->address && *address - allocation->address < std::max<std::uint64_t>(allocation->bytes, 1);
+      return address >= allocation->address && address - allocation->address < std::max<std::uint64_t>(allocation->bytes, 1);
     });
-    if (block == blocks_.end()) return false;
-    pointers.push_back({{"parameter", parameter}, {"buffer", (*block)->name}});
-    return *address == (*block)->address;
+    if (block != blocks_.end()) pointers.push_back({{"parameter", parameter}, {"buffer", (*block)->name}});
   };
-  const auto numba = ptx::numba_kernel_named(kernel.function().name);
-  for (std::size_t index = 0; !numba && index < kernel.function().parameters.size(); ++index)
-    add(index, word_in(kernel, launch, index));
-  for (std::size_t index = 0; numba && index < numba->parameters.size(); ++index) {
-    const ptx::PythonParameter& array = numba->parameters[index];
-    if (!array.is_array() || !add(index, word_in(kernel, launch, array.data()))) continue;
-    report::Json& shape = pointers.back()["shape"] = report::Json::array();
-    for (std::size_t k = 0; k < array.dimensions; ++k) shape.push_back(word_in(kernel, launch, array.extent(k)).value_or(0));
+  const std::vector<std::byte>& values = launch.placement->parameters;
+  if (ptx::numba_kernel_named(kernel.function().name)) {
+    for (const launch::PythonArray& array : launch::python_arrays(kernel.function(), values)) add(array.parameter, array.address);
+    return pointers;
+  }
+  const auto& parameters = kernel.function().parameters;
+  for (std::size_t index = 0; index < parameters.size(); ++index) {
+    std::uint64_t address = 0;
+    if (parameters[index].size != sizeof address) continue;
+    std::memcpy(&address, values.data() + parameters[index].offset, sizeof address);
+    add(index, address);
   }
   return pointers;
 }
@@ -234,14 +225,12 @@ report::Json Launches::pointers_of(const Kernel& kernel, const launch::Launch& l
 /// Numba allocates memory for the arrays of the host that a kernel gets, in the line of the launch: note which argument it is
 /// for.
 void Launches::tell_arguments(const Kernel& kernel, const launch::Launch& launch, const Call& call) {
-  const auto numba = call.python.empty() ? std::nullopt : ptx::numba_kernel_named(kernel.function().name);
-  for (std::size_t index = 0; numba && index < numba->parameters.size(); ++index) {
-    const ptx::PythonParameter& array = numba->parameters[index];
-    const auto address = array.is_array() ? word_in(kernel, launch, array.data()) : std::nullopt;
-    const Allocation* const allocation = address ? memory_.find(*address) : nullptr;
+  if (call.python.empty()) return;
+  for (const launch::PythonArray& array : launch::python_arrays(kernel.function(), launch.placement->parameters)) {
+    const Allocation* const allocation = memory_.find(array.address);
     if (allocation == nullptr || allocation->number == 0) continue;
     if (of_one_python_line(allocation->allocated_by, call))
-      journal_.write({{"event", "argument"}, {"number", allocation->number}, {"index", index}, {"call", json_of(call)}});
+      journal_.write({{"event", "argument"}, {"number", allocation->number}, {"index", array.parameter}, {"call", json_of(call)}});
   }
 }
 

@@ -72,8 +72,8 @@ class Launches {
   launch::Launch make_launch(const Kernel& kernel, void** arguments, bool cooperative);
   void finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
               const Call& call);
-  /// List the parameters that point to allocations, [{parameter, buffer, shape}]. `parameter` is an index; for a kernel of
-  /// Numba's it counts the parameters of the Python function, and arrays have their shape.
+  /// List the parameters that point to allocations, [{parameter, buffer}]. `parameter` is an index; for a kernel of Numba's it
+  /// counts the parameters of the Python function.
   report::Json pointers_of(const Kernel& kernel, const launch::Launch& launch) const;
   void tell_arguments(const Kernel& kernel, const launch::Launch& launch, const Call& call);
   std::string written_before(const launch::Launch& launch, const launch::Finding& finding) const;

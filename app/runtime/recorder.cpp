@@ -1,5 +1,7 @@
 #include "runtime/recorder.h"
 
+#include <cerrno>
+#include <cstring>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,7 +20,7 @@ std::string size_text(std::uint64_t bytes) {
 }  // namespace
 
 Recorder::Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect)
-    : journal_(journal), memory_(memory), streams_(streams), effect_(effect), max_calls_(options.max_calls) {
+    : journal_(journal), memory_(memory), streams_(streams), effect_(effect), max_calls_(options.max_calls), last_launches_(options.last_launches) {
   if (!options.folder.empty()) contents_.emplace(options.folder / "contents", options.budget);
 }
 
@@ -30,7 +32,7 @@ void Recorder::cut(const std::string& reason) {
 
 Recorder::Made Recorder::call_begins() {
   if (!active()) return {};
-  if (next_call_ == max_calls_) {
+  if (next_call_ == max_calls_ && last_launches_ == 0) {
     cut("only the first " + base::counted(max_calls_, "call") + " were recorded");
     return {};
   }
@@ -89,7 +91,7 @@ std::optional<std::uint32_t> Recorder::tell_module(const Kernel& kernel) {
   const auto [known, is_new] = modules_.emplace(kernel.module.get(), static_cast<std::uint32_t>(modules_.size()));
   if (!is_new) return known->second;
   const std::string& text = kernel.module->text;
-  const auto offset = contents_->add(std::as_bytes(std::span(text)));
+  const auto offset = contents_->add_for_good(std::as_bytes(std::span(text)));
   if (!offset) return std::nullopt;
   report::Json variables = report::Json::array();
   for (const launch::Placement::Variable& variable : *kernel.variables) variables.push_back({variable.index, variable.address});
@@ -101,51 +103,70 @@ std::optional<std::uint32_t> Recorder::tell_module(const Kernel& kernel) {
   return known->second;
 }
 
-/// The memory that has changed, or why it is not kept.
-void Recorder::keep_memory(report::Json& event) {
-  struct Changed {
-    RecordedAllocation* told;
-    std::span<const std::byte> content;
-    launch::RangesOfBytes unwritten;
-    std::uint64_t offset = 0;
-  };
-  std::vector<Changed> changed;
-  std::uint64_t bytes = memory_.all().size() * recorded_entry_bytes;
+/// All memory, or what has changed since the last list. Error: memory that cannot be read.
+base::Result<Recorder::Listing> Recorder::memory_to_list() {
+  Listing listing;
+  listing.bytes = memory_.all().size() * recorded_entry_bytes;
   for (RecordedAllocation& told : live_) {
     const Allocation& allocation = memory_.all()[told.index];
     const std::span<const std::byte> content(allocation.memory, allocation.bytes);
-    if (allocation.kind == MemoryKind::registered && !is_mapped(allocation.memory, allocation.bytes)) {
-      event["not_kept"] = "the program has given back " + allocation.name + " without cudaHostUnregister";
-      return;
-    }
+    if (allocation.kind == MemoryKind::registered && !is_mapped(allocation.memory, allocation.bytes))
+      return base::error("the program has given back " + allocation.name + " without cudaHostUnregister");
     launch::RangesOfBytes unwritten = Memory::unwritten_bytes(allocation);
-    bytes += unwritten.size() * recorded_range_bytes;
-    if (told.offset && told.unwritten == unwritten && contents_->has(*told.offset, content)) continue;
-    changed.push_back({&told, content, std::move(unwritten)});
-    bytes += content.size();
+    listing.bytes += unwritten.size() * recorded_range_bytes;
+    const bool is_same = told.offset && contents_->has(*told.offset, content);
+    if (is_same && told.unwritten == unwritten && !list_all_) continue;
+    listing.contents.push_back({&told, content, std::move(unwritten), is_same ? told.offset : std::nullopt});
+    listing.bytes += content.size();
   }
-  if (!contents_->spend(bytes)) {
-    event["not_kept"] =
-        "the memory that it began with is not recorded: a recording has at most " + size_text(contents_->budget()) + " of memory";
-    return;
+  return listing;
+}
+
+/// Drop the memory of all launches but those of the last `kept` generations, of which one begins now.
+void Recorder::begin_generation(const Listing& listing, std::size_t kept) {
+  contents_->begin_generation();
+  for (const Listed& each : listing.contents)
+    if (each.offset && !each.content.empty()) contents_->use(*each.offset);
+  generations_.push_back(begun_);
+  while (generations_.size() > kept) generations_.pop_front();
+  in_generation_ = 0;
+  journal_.write({{"event", "kept"}, {"from", generations_.front()}});
+  if (!contents_->drop_all_but(kept)) cut("memory of earlier launches could not be dropped: " + std::string(std::strerror(errno)));
+}
+
+/// Write the memory that has changed to `event`. Error: why it is not kept.
+base::Status Recorder::keep_memory(report::Json& event) {
+  const bool is_due = last_launches_ != 0 && in_generation_ == last_launches_;
+  list_all_ = list_all_ || is_due;
+  auto listing = memory_to_list();
+  if (!listing) return listing.error();
+  if (is_due) begin_generation(*listing, 2);
+  if (active() && !contents_->spend(listing->bytes)) {
+    const base::Error too_much = base::error("the memory that it began with is not recorded: a recording has at most " +
+                                             size_text(contents_->budget()) + " of memory");
+    if (last_launches_ == 0) return too_much;
+    list_all_ = true;
+    if (listing = memory_to_list(); !listing) return listing.error();
+    begin_generation(*listing, 1);
+    if (active() && !contents_->spend(listing->bytes)) return too_much;
   }
-  for (Changed& each : changed) {
-    const auto offset = contents_->add(each.content);
-    if (!offset) {
-      event["not_kept"] = "the memory that it began with could not be recorded: " + contents_->why_not();
-      return;
-    }
-    each.offset = *offset;
+  if (!active()) return base::error("the memory that it began with could not be recorded");
+  for (Listed& each : listing->contents) {
+    if (!each.offset) each.offset = contents_->add(each.content);
+    if (!each.offset) return base::error("the memory that it began with could not be recorded: " + contents_->why_not());
   }
   report::Json memory = report::Json::array();
-  for (Changed& each : changed) {
+  for (Listed& each : listing->contents) {
     report::Json unwritten = report::Json::array();
     for (const launch::ByteRange& range : each.unwritten) unwritten.push_back({range.begin, range.end});
     each.told->offset = each.offset;
     each.told->unwritten = std::move(each.unwritten);
-    memory.push_back({memory_.all()[each.told->index].address, each.offset, std::move(unwritten)});
+    memory.push_back({memory_.all()[each.told->index].address, *each.offset, std::move(unwritten)});
   }
   event["memory"] = std::move(memory);
+  list_all_ = false;
+  ++in_generation_;
+  return base::Nothing{};
 }
 
 void Recorder::launch_begins(const Kernel& kernel, const launch::Launch& launch, const Call& call) {
@@ -164,7 +185,8 @@ void Recorder::launch_begins(const Kernel& kernel, const launch::Launch& launch,
                      {"shared", launch.dynamic_shared},
                      {"heap_bytes", launch.heap_bytes},
                      {"parameters", in_hexadecimal(launch.placement->parameters)}};
-  keep_memory(event);
+  if (const base::Status kept = keep_memory(event); !kept) event["not_kept"] = kept.error().message;
+  ++begun_;
   journal_.write(std::move(event));
 }
 

@@ -1,14 +1,18 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/names.h"
+#include "base/result.h"
 #include "launch/launch.h"
 #include "runtime/effect.h"
 #include "runtime/journal.h"
@@ -24,7 +28,8 @@ namespace warplens::runtime {
 struct RecordingOptions {
   std::filesystem::path folder;                   ///< folder of the file `contents`; empty: nothing is kept
   std::uint64_t budget = std::uint64_t{1} << 30;  ///< bytes of memory's contents
-  std::uint64_t max_calls = 100'000;              ///< nothing is kept after this many calls
+  std::uint64_t max_calls = 100'000;              ///< nothing is kept after this many calls; not with last_launches
+  std::uint64_t last_launches = 0;                ///< keep the memory of at least so many, as the budget allows; 0: of the first ones
 };
 
 /// Bytes of the budget for an allocation in a launch's list, and for each of the allocation's unwritten ranges.
@@ -50,6 +55,7 @@ inline constexpr base::Names<CopyDirection> direction_names{{CopyDirection::none
 ///   begin      a launch: call, name, kernel, entry, module, grid, block, shared, heap_bytes, parameters (hexadecimal), and
 ///              memory: [[address, offset in `contents`, unwritten: [[begin, end]]]] that has changed since the last such list,
 ///              or not_kept
+///   kept       from: only launches from this `begin` on (the first is 0) have their memory, of which that one lists all
 ///   cut        reason: no more calls are kept
 class Recorder {
  public:
@@ -84,7 +90,20 @@ class Recorder {
 
   void tell_memory();
   std::optional<std::uint32_t> tell_module(const Kernel& kernel);
-  void keep_memory(report::Json& event);
+  /// The content of an allocation for a launch's list.
+  struct Listed {
+    RecordedAllocation* told;
+    std::span<const std::byte> content;
+    launch::RangesOfBytes unwritten;
+    std::optional<std::uint64_t> offset{};  ///< of a copy that exists
+  };
+  struct Listing {
+    std::vector<Listed> contents{};
+    std::uint64_t bytes = 0;  ///< of the budget
+  };
+  base::Result<Listing> memory_to_list();
+  void begin_generation(const Listing& listing, std::size_t kept);
+  base::Status keep_memory(report::Json& event);
   void cut(const std::string& reason);
 
   Journal& journal_;
@@ -92,11 +111,15 @@ class Recorder {
   const Streams& streams_;
   Effect& effect_;
   std::optional<KeptContents> contents_;
-  std::uint64_t max_calls_;
+  std::uint64_t max_calls_, last_launches_;
   std::uint64_t next_call_ = 0;
   std::size_t known_ = 0;  ///< of Memory::all()
   std::vector<RecordedAllocation> live_;
   std::map<const ptx::Module*, std::uint32_t> modules_;
+  std::uint64_t begun_ = 0;                           ///< events `begin`
+  std::deque<std::uint64_t> generations_{0};          ///< `begun_` at their beginnings
+  std::uint64_t in_generation_ = 0;                   ///< launches whose memory is kept
+  bool list_all_ = false;                             ///< the next launch lists all memory
 };
 
 }  // namespace warplens::runtime

@@ -109,17 +109,19 @@ std::string number(const Subject& subject, std::uint64_t bits) {
   return number(launch::to_double(launch::Scalar{subject.type, bits}));
 }
 
-std::string element_index(std::uint64_t element, const std::vector<std::string>& fields) {
+std::string element_index(std::uint64_t element, const launch::Indexing& indexing) {
+  const auto& [fields, extents] = indexing;
+  if (!extents.empty()) return launch::element_index(static_cast<std::int64_t>(element), indexing);
   if (fields.empty()) return base::grouped(element);
   return base::grouped(element / fields.size()) + "." + fields[element % fields.size()];
 }
 
-std::string element_name(const std::string& array, std::uint64_t element, const std::vector<std::string>& fields) {
-  return launch::element_name(array, static_cast<std::int64_t>(element), fields);
+std::string element_name(const std::string& array, std::uint64_t element, const launch::Indexing& indexing) {
+  return launch::element_name(array, static_cast<std::int64_t>(element), indexing);
 }
 
 std::string element_name(const Subject& subject, std::uint64_t element) {
-  return element_name(subject.buffer_name, element, shape_of(subject, subject.buffer).fields);
+  return element_name(subject.buffer_name, element, shape_of(subject, subject.buffer).indexing);
 }
 
 const BufferShape& shape_of(const Subject& subject, std::uint32_t buffer) {

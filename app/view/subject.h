@@ -27,8 +27,8 @@ struct BufferShape {
   std::string name;
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
-  std::uint64_t columns = 0;          ///< elements per row of a matrix, else 0
-  std::vector<std::string> fields{};  ///< of an array of structures: the names of a structure's numbers
+  std::uint64_t columns = 0;  ///< elements per row of a matrix, else 0
+  launch::Indexing indexing{};
   bool operator==(const BufferShape&) const = default;
 };
 
@@ -80,10 +80,10 @@ std::string thread_number(const Subject& subject, std::uint64_t in_block);
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
 /// A buffer of the launch; without name and elements if the launch has no such buffer.
 const BufferShape& shape_of(const Subject& subject, std::uint32_t buffer);
-/// An element's index in an array: "17", or "5.y" in an array of structures with these fields.
-std::string element_index(std::uint64_t element, const std::vector<std::string>& fields);
-/// "counter[17]", or "points[5].y", of an array.
-std::string element_name(const std::string& array, std::uint64_t element, const std::vector<std::string>& fields);
+/// An element's index in an array, for people: "1,024", "5.y", "3, 17".
+std::string element_index(std::uint64_t element, const launch::Indexing& indexing);
+/// "counter[17]", "points[5].y" or "m[3, 17]", of an array.
+std::string element_name(const std::string& array, std::uint64_t element, const launch::Indexing& indexing);
 /// The same of an element of the shown buffer.
 std::string element_name(const Subject& subject, std::uint64_t element);
 /// Unit and origin of the time axis: "cycle · modelled", "step · counted".

@@ -9,7 +9,7 @@ namespace {
 TEST(Places, ARangeIsSaidOnlyOfElementsWithoutAGap) {
   EXPECT_EQ(places_text("a", {7, 7, 7}), "a[7]");
   EXPECT_EQ(places_text("a", {7, 8}), "a[7] to a[8]");
-  EXPECT_EQ(places_text("p", {1, 4, 7, 10}, {"x", "y", "z"}), "p[0].y, p[1].y … p[3].y");
+  EXPECT_EQ(places_text("p", {1, 4, 7, 10}, {{"x", "y", "z"}, {}}), "p[0].y, p[1].y … p[3].y");
   EXPECT_EQ(places_text("a", {9, 7}), "a[7] and a[9]");
   EXPECT_EQ(places_text("a", {1000, 1001, 1002, 1001}), "a[1000] to a[1002]");
   EXPECT_EQ(places_text("a", {0, 8, 16}), "a[0], a[8], a[16]");

@@ -142,6 +142,28 @@ TEST(Scalars, TextReadsBackAsTheSameValue) {
     EXPECT_EQ(to_text(*parse_scalar(type, text)), text);
 }
 
+TEST(Elements, HaveTheNamesThatTheSourceGivesThem) {
+  EXPECT_EQ(element_name("c", 17, {}), "c[17]");
+  EXPECT_EQ(element_name("p", 5, {{"x", "y"}, {}}), "p[2].y");
+  EXPECT_EQ(element_name("p", -1, {{"x", "y"}, {}}), "p[-1].y");
+  EXPECT_EQ(element_name("m", 3 * 32 + 17, {{}, {8, 32}}), "m[3, 17]");
+  EXPECT_EQ(element_name("m", 1 * 20 + 2 * 5 + 3, {{}, {2, 4, 5}}), "m[1, 2, 3]");
+  EXPECT_EQ(element_name("m", 8 * 32, {{}, {8, 32}}), "m[8, 0]") << "behind the end";
+  EXPECT_EQ(element_name("m", -1, {{}, {8, 32}}), "m[-1, 31]");
+  EXPECT_EQ(element_name("m", 0, {{}, {8, 0}}), "m[0, 0]") << "without elements";
+  EXPECT_EQ(shape_text({8, 32}), "(8, 32)");
+  EXPECT_EQ(shape_text({8}), "(8,)");
+}
+
+TEST(Elements, AreFoundByTheirIndices) {
+  EXPECT_EQ(element_at("17", {}), 17u);
+  EXPECT_EQ(element_at("17", {8, 32}), 17u);
+  EXPECT_EQ(element_at("3, 17", {8, 32}), 3u * 32 + 17);
+  EXPECT_EQ(element_at("1,2,3", {2, 4, 5}), 33u);
+  for (const char* const wrong : {"", ",", "3,", ",3", "3,,4", "3, 32", "8, 0", "-1, 0", "a, b", "1, 2, 3"})
+    EXPECT_EQ(element_at(wrong, {8, 32}), std::nullopt) << wrong;
+}
+
 TEST(Elements, AreReadAndStored) {
   Bytes data(4 * 3);
   set_element(f32, data, 1, 2.5);

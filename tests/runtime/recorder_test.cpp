@@ -40,6 +40,27 @@ TEST(KeptContents, SpendsNoMoreThanItsBudget) {
   EXPECT_FALSE(contents.spend(1));
 }
 
+TEST(KeptContents, DropsWhatOnlyOldGenerationsUse) {
+  constexpr std::size_t block = 4096;  // of a file system: what it can free
+  KeptContents contents(scratch("contents_of_generations"), 4 * block);
+  const std::string kept(block, 'a'), dropped(block, 'b'), last(block, 'c');
+  ASSERT_TRUE(contents.spend(2 * block));
+  ASSERT_EQ(contents.add(bytes_of(kept)), 0u);
+  ASSERT_EQ(contents.add(bytes_of(dropped)), block);
+  contents.begin_generation();
+  ASSERT_TRUE(contents.spend(2 * block));
+  contents.use(0);
+  ASSERT_EQ(contents.add(bytes_of(last)), 2 * block);
+  EXPECT_FALSE(contents.spend(1));
+  ASSERT_TRUE(contents.drop_all_but(1));
+  EXPECT_TRUE(contents.has(0, bytes_of(kept))) << "the last one uses it";
+  EXPECT_TRUE(contents.has(2 * block, bytes_of(last)));
+  EXPECT_FALSE(contents.has(block, bytes_of(dropped)));
+  EXPECT_FALSE(contents.has(block, bytes_of(std::string(block, '\0'))));
+  EXPECT_TRUE(contents.spend(2 * block)) << "its part of the budget is free";
+  EXPECT_FALSE(contents.spend(1));
+}
+
 TEST(KeptContents, SaysWhyNothingCanBeWritten) {
   KeptContents contents("/no/such/folder/contents", 100);
   EXPECT_EQ(contents.add(bytes_of("text")), std::nullopt);
@@ -184,6 +205,44 @@ TEST_F(RecorderTest, KeepsNoMoreThanSoManyCalls) {
   EXPECT_EQ(events("begin").size(), 0u);
   ASSERT_EQ(events("cut").size(), 1u);
   EXPECT_EQ(events("cut")[0]["reason"], "only the first 2 calls were recorded");
+}
+
+TEST_F(RecorderTest, OfTheLastLaunchesListsAllMemoryAgain) {
+  Recorder of_two({.folder = folder, .budget = 4096, .max_calls = 2, .last_launches = 2}, journal, memory, streams, effect);
+  Allocation* const first = memory.allocate(MemoryKind::device, 100, call);
+  memory.allocate(MemoryKind::managed, 50, call);
+  for (int k = 0; k < 7; ++k) {
+    const Recorder::Made made = of_two.call_begins();
+    first->memory[0] = static_cast<std::byte>(k);
+    of_two.launch_begins(kernel, launch, call);
+    of_two.call_returns(made, call, Status::success);
+  }
+  std::vector<std::size_t> listed;
+  for (const report::Json& begin : events("begin")) listed.push_back(begin["memory"].size());
+  EXPECT_EQ(listed, (std::vector<std::size_t>{2, 1, 2, 1, 2, 1, 2}));
+  std::vector<int> kept;
+  for (const report::Json& event : events("kept")) kept.push_back(event["from"]);
+  EXPECT_EQ(kept, (std::vector<int>{0, 2, 4}));
+  EXPECT_EQ(events("call").size(), 7u) << "as many as there are";
+}
+
+TEST_F(RecorderTest, OfTheLastLaunchesDropsEarlierOnesOverTheBudget) {
+  Recorder of_ten({.folder = folder, .budget = 4096, .last_launches = 10}, journal, memory, streams, effect);
+  Allocation* const large = memory.allocate(MemoryKind::managed, 1500, call);
+  for (int k = 0; k < 4; ++k) {
+    const Recorder::Made made = of_ten.call_begins();
+    large->memory[0] = static_cast<std::byte>(k);
+    if (k == 3) memory.allocate(MemoryKind::device, 5000, call);
+    of_ten.launch_begins(kernel, launch, call);
+    of_ten.call_returns(made, call, Status::success);
+  }
+  const auto begun = events("begin");
+  ASSERT_EQ(begun.size(), 4u);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(begun[static_cast<std::size_t>(k)]["memory"].size(), 1u) << k;
+  EXPECT_TRUE(begun[3].contains("not_kept")) << "too large alone";
+  std::vector<int> kept;
+  for (const report::Json& event : events("kept")) kept.push_back(event["from"]);
+  EXPECT_EQ(kept, (std::vector<int>{2, 3}));
 }
 
 TEST(Recorder, WithoutAFolderDoesNothing) {

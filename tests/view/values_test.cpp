@@ -56,7 +56,7 @@ TEST(ValuesHeadline, CountsWhatChangedAndWhatIsWrong) {
 TEST(ValuesHeadline, NamesTheFieldsOfStructures) {
   const Made made({1, 2, 3, 4}, {1, 2, 3, 5});
   ValuesInput input = made.input();
-  input.subject.buffers = {{"counter", launch::ElementType::i32, 4, 0, {"x", "y"}}};
+  input.subject.buffers = {{"counter", launch::ElementType::i32, 4, 0, {{"x", "y"}, {}}}};
   input.hover.element = 3;
   EXPECT_EQ(plain(values_headline(input, dark()).title), "counter[1].y was 4 and is 5.");
   EXPECT_EQ(std::ranges::count(texts_of(values_picture(input, dark(), 800, 600)), "1.y"), 1);

@@ -134,7 +134,7 @@ std::uint64_t Executed::element_index(const Location& location) const {
 std::string Executed::element_name(const Location& location, std::uint64_t index) const {
   const bool is_buffer = location.space == trace::MemorySpace::global && location.buffer < buffers_.size();
   return launch::element_name(array_name(location), static_cast<std::int64_t>(index),
-                              is_buffer ? buffers_[location.buffer]->fields : std::vector<std::string>());
+                              is_buffer ? buffers_[location.buffer]->indexing : launch::Indexing{});
 }
 
 std::string Executed::name(const Location& location) const {

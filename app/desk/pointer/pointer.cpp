@@ -82,8 +82,8 @@ void request_lights(Pointer& pointer, LightRequest request) {
 
 base::Result<std::uint64_t> find_element(const RunTables& tables, const std::string& wanted, std::uint64_t from) {
   const launch::Buffer& buffer = tables.shown_buffer();
-  if (const auto index = launch::parse_scalar(launch::ElementType::u64, wanted)) {
-    if (index->bits < buffer.size) return index->bits;
+  if (const auto element = launch::element_at(wanted, buffer.indexing.extents)) {
+    if (*element < buffer.size) return *element;
     return base::error("the last element is " + base::grouped(buffer.size - 1));
   }
   const auto asked = parse(tables, wanted);

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "experiment/kernel_file/kernel_source.h"
-#include "launch/findings/python_words.h"
+#include "launch/python/python_words.h"
 #include "launch/recording/recording_file.h"
 #include "ptx/compile/diagnostic.h"
 

@@ -53,7 +53,7 @@ view::Subject subject_of(const RunTables& tables) {
     const auto* buffer = std::get_if<launch::Buffer>(&argument);
     if (buffer == nullptr) continue;
     const std::uint64_t columns = number < run.buffer_columns.size() ? run.buffer_columns[number] : 0;
-    subject.buffers.push_back({buffer->name, buffer->type, buffer->size, columns, buffer->fields});
+    subject.buffers.push_back({buffer->name, buffer->type, buffer->size, columns, buffer->indexing});
     ++number;
   }
   if (run.check.buffer == run.shown) {

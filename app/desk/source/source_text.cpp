@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include "analysis/line_counts.h"
-#include "launch/findings/python_words.h"
+#include "launch/python/python_words.h"
 
 namespace warplens::desk {
 namespace {

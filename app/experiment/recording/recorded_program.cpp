@@ -13,6 +13,7 @@
 #include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/recording/written_parameters.h"
 #include "experiment/run.h"
+#include "launch/python/python_arrays.h"
 #include "launch/placement.h"
 #include "launch/recording/recording_file.h"
 #include "ptx/parse/parser.h"
@@ -139,14 +140,19 @@ Entry no_entry() {
 /// Adds the memory of a launch that was allocated, or the memory that had been freed.
 void add_blocks(const Experiment& experiment, const launch::RecordedLaunch& recorded, const std::vector<std::string>& names,
                 bool freed, launch::Launch& launch, launch::Placement& placement) {
+  const std::vector<launch::PythonArray> arrays =
+      launch::python_arrays(launch.module->functions[launch.entry], recorded.parameters);
   for (const launch::RecordedLaunch::Block& block : recorded.blocks) {
     if ((block.content == nullptr) != freed) continue;
     const launch::RecordedAllocation& allocation = experiment.recording->allocations[block.allocation];
     const auto argument = std::ranges::find(experiment.arguments, names[block.allocation], &Argument::name);
     const launch::ElementType type = argument != experiment.arguments.end() ? argument->type : launch::ElementType::u8;
     const std::uint64_t elements = freed ? 0 : allocation.bytes / launch::bytes(type);
-    launch.arguments.emplace_back(
-        launch::Buffer{names[block.allocation], type, elements, freed ? std::make_shared<const launch::Bytes>() : block.content});
+    launch.arguments.emplace_back(launch::Buffer{names[block.allocation],
+                                                 type,
+                                                 elements,
+                                                 freed ? std::make_shared<const launch::Bytes>() : block.content,
+                                                 {{}, launch::extents_at(allocation.address, launch::bytes(type), arrays)}});
     placement.blocks.push_back({.address = allocation.address,
                                 .memory = nullptr,
                                 .unwritten = block.unwritten,

@@ -1,7 +1,9 @@
 #include "launch/arguments/value.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -11,6 +13,7 @@
 #include <type_traits>
 
 #include "base/names.h"
+#include "base/split_list.h"
 #include "launch/arguments/element_type.h"
 
 namespace warplens::launch {
@@ -173,11 +176,54 @@ void set_element(ElementType type, Bytes& data, std::uint64_t index, double valu
   });
 }
 
-std::string element_name(std::string_view array, std::int64_t element, const std::vector<std::string>& fields) {
-  if (fields.empty()) return fmt::format("{}[{}]", array, element);
-  const auto count = static_cast<std::int64_t>(fields.size());
-  const std::int64_t field = (element % count + count) % count;
-  return fmt::format("{}[{}].{}", array, (element - field) / count, fields[static_cast<std::size_t>(field)]);
+namespace {
+
+/// The remainder that is not negative.
+std::int64_t remainder(std::int64_t dividend, std::int64_t divisor) { return (dividend % divisor + divisor) % divisor; }
+
+/// "3, 17"
+std::string indices_text(std::int64_t element, const std::vector<std::uint64_t>& extents) {
+  std::string text;
+  for (std::size_t k = extents.size(); k-- > 1;) {
+    const auto extent = static_cast<std::int64_t>(std::max<std::uint64_t>(extents[k], 1));
+    const std::int64_t index = remainder(element, extent);
+    text = fmt::format(", {}", index) + text;
+    element = (element - index) / extent;
+  }
+  return std::to_string(element) + text;
+}
+
+}  // namespace
+
+std::string element_index(std::int64_t element, const Indexing& indexing) {
+  if (indexing.fields.empty()) return indices_text(element, indexing.extents);
+  const auto count = static_cast<std::int64_t>(indexing.fields.size());
+  const std::int64_t field = remainder(element, count);
+  return fmt::format("{}.{}", (element - field) / count, indexing.fields[static_cast<std::size_t>(field)]);
+}
+
+std::optional<std::uint64_t> element_at(std::string_view indices, const std::vector<std::uint64_t>& extents) {
+  const std::vector<std::string> texts = base::split_list(indices, "");
+  const auto commas = static_cast<std::size_t>(std::ranges::count(indices, ','));  // split_list() leaves out empty parts
+  if (texts.size() != commas + 1 || (texts.size() != 1 && texts.size() != extents.size())) return std::nullopt;
+  std::uint64_t element = 0;
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const auto index = parse_scalar(ElementType::u64, texts[k]);
+    if (!index || (texts.size() > 1 && index->bits >= extents[k])) return std::nullopt;
+    element = (texts.size() > 1 ? element * extents[k] : 0) + index->bits;
+  }
+  return element;
+}
+
+std::string shape_text(const std::vector<std::uint64_t>& extents) {
+  return fmt::format("({}{})", fmt::join(extents, ", "), extents.size() == 1 ? "," : "");
+}
+
+std::string element_name(std::string_view array, std::int64_t element, const Indexing& indexing) {
+  const std::string index = element_index(element, indexing);
+  if (indexing.fields.empty()) return fmt::format("{}[{}]", array, index);
+  const std::size_t dot = index.find('.');
+  return fmt::format("{}[{}]{}", array, index.substr(0, dot), index.substr(dot));
 }
 
 }  // namespace warplens::launch

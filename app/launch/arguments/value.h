@@ -37,6 +37,13 @@ std::string to_text(const Scalar& scalar);
 
 using Bytes = std::vector<std::byte>;
 
+/// How a source writes an element of an array.
+struct Indexing {
+  std::vector<std::string> fields{};     ///< of an array of structures: the names of a structure's numbers, "x", "y"
+  std::vector<std::uint64_t> extents{};  ///< of an array of several dimensions, which lies in memory row by row; empty: of one
+  bool operator==(const Indexing&) const = default;
+};
+
 /// A buffer argument in device memory. Repeats of a launch share the initial content; the machine makes its own copy for each
 /// run.
 struct Buffer {
@@ -44,11 +51,19 @@ struct Buffer {
   ElementType type = ElementType::f32;
   std::uint64_t size = 0;                ///< elements
   std::shared_ptr<const Bytes> initial;  ///< size · bytes(type) bytes
-  std::vector<std::string> fields{};     ///< of an array of structures: the names of a structure's numbers, "x", "y"
+  Indexing indexing{};
 };
 
-/// An element by its name in the source: "c[17]"; with `fields`, "p[8].y". Before the first element, the index is negative.
-std::string element_name(std::string_view array, std::int64_t element, const std::vector<std::string>& fields);
+/// An element by its name in the source: "c[17]"; with fields, "p[8].y"; with extents, "m[3, 17]". Before the first element, the
+/// (first) index is negative.
+std::string element_name(std::string_view array, std::int64_t element, const Indexing& indexing);
+/// The same without the array: "17", "8.y", "3, 17".
+std::string element_index(std::int64_t element, const Indexing& indexing);
+/// The element that such indices name, "17" or "3, 17", without structures' fields; nothing if they name none. An index without
+/// commas counts elements.
+std::optional<std::uint64_t> element_at(std::string_view indices, const std::vector<std::uint64_t>& extents);
+/// Extents as Python writes them: "(3, 17)".
+std::string shape_text(const std::vector<std::uint64_t>& extents);
 
 /// Read or store element `index`, which must be in range, of raw `data` of `type`. Storing into an integer type saturates to its
 /// range; NaN is stored as 0.

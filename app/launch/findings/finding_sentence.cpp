@@ -2,7 +2,7 @@
 
 #include "base/dim3.h"
 #include "base/number_format.h"
-#include "launch/findings/python_words.h"
+#include "launch/python/python_words.h"
 
 namespace warplens::launch {
 namespace {

@@ -19,6 +19,7 @@ struct PythonParameter {
 
   bool is_array() const { return dimensions > 0; }
   /// Indices of the parameters of an array.
+  std::size_t element_bytes() const { return first + 3; }
   std::size_t data() const { return first + 4; }
   std::size_t extent(std::size_t dimension) const { return first + 5 + dimension; }
   std::size_t stride(std::size_t dimension) const { return first + 5 + dimensions + dimension; }

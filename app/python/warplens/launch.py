@@ -76,19 +76,24 @@ class Launch:
         lines = "".join(f"<p>{html.escape(line)}</p>" for line in self._verdict())
         return f"<b>{html.escape(self._head())}</b>{lines}<table>{cells}</table>"
 
-    def _file(self):
+    def _recorded(self):
+        """The words of the command line that name the launch."""
         if self._recording is None:
             raise program.Failed("there are pictures of launches by Numba only; for a .cu file: warplens FILE.cu")
-        return self._recording()
+        file, earlier = self._recording()
+        if self.number <= earlier:
+            raise program.Failed(f"the memory of launch {self.number} is not kept any more: only the last launches have theirs, from launch "
+                                 f"{earlier + 1} on")
+        return file, "--set", f"entry={self.number - earlier}"
 
     def show(self, view="mapping", theme="light", size="960x640"):
         """A picture of the launch in a view: mapping, race, memory, lanes, values … (`warplens render --help`)."""
         with tempfile.TemporaryDirectory(prefix="warplens-picture-") as folder:
             file = pathlib.Path(folder) / "picture.svg"
-            program.run("render", self._file(), "--set", f"entry={self.number}", "--view", view, "--theme", theme, "--size", size,
+            program.run("render", *self._recorded(), "--view", view, "--theme", theme, "--size", size,
                         "-o", file)
             return Picture(file.read_text(encoding="utf-8"))
 
     def why(self, element):
         """Why an element has its value: launch.why("total[0]")."""
-        return program.run("why", self._file(), "--set", f"entry={self.number}", "--element", element).rstrip()
+        return program.run("why", *self._recorded(), "--element", element).rstrip()

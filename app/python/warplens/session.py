@@ -65,17 +65,21 @@ def _read(*options):
     return json.loads(program.run("notes", *options, _folder))
 
 
+def _launches(notes):
+    return [Launch(number, values, _recording) for number, values in enumerate(notes["launches"], notes["earlier_launches"] + 1)]
+
+
 def launches():
     """All launches so far, the oldest first."""
-    return [Launch(number, values, _recording) for number, values in enumerate(_read()["launches"], 1)]
+    return _launches(_read())
 
 
 def last():
     """The last launch. Raises Unavailable if there was none."""
-    made = launches()
+    made = _launches(_read("--last", 1))
     if not made:
         raise Unavailable("no kernel has been launched yet")
-    return made[-1]
+    return made[0]
 
 
 def findings():
@@ -86,20 +90,22 @@ def findings():
 @contextlib.contextmanager
 def check():
     """Raise Found if something is found in what runs inside; after an error inside, that error goes on."""
-    before = len(findings())
+    before = _read("--last", 0)  # has no findings of launches
     yield
-    found = findings()[before:]
+    made = _read("--last", 0)["earlier_launches"] - before["earlier_launches"]
+    now = _read("--last", made)["findings"]
+    of_calls = [each for each in now if "kernel" not in each][len(before["findings"]):]
+    found = [Finding(each) for each in now if "kernel" in each or each in of_calls]
     if found:
         raise Found(found)
 
 
 def _recording():
-    """Write what has happened so far to a file, and return its path."""
+    """Write the last launches to a file. Its path, and the number of launches before them."""
     file = _folder / "notes.recording"
-    _read("--record", file)
-    return file
+    return file, _read("--record", file)["earlier_launches"]
 
 
 def open_window():
-    """Open all that has happened so far in the window."""
-    subprocess.Popen([program.path(), str(_recording())], start_new_session=True)
+    """Open the last launches in the window."""
+    subprocess.Popen([program.path(), str(_recording()[0])], start_new_session=True)

@@ -230,7 +230,7 @@ void Checker::fault(const launch::Fault& fault, const std::optional<launch::Witn
   finding.first = {fault.block, fault.thread, fault.file, fault.line, fault.column, fault.access};
   finding.second = other;
   finding.message = fault.message;
-  report_.name_field(finding);
+  report_.name_as_written(finding);
   report_.add(std::move(finding));
 }
 

@@ -83,8 +83,8 @@ class Report final : public RaceListener {
   void uninitialised_used(const UndefinedOrigin& origin, const LocalRead& read, std::uint32_t lanes);
   /// Add the finding of a fault that stopped the kernel.
   void add(launch::Finding finding);
-  /// Name the place of a finding in a buffer of structures: "p[8].y".
-  void name_field(launch::Finding& finding) const;
+  /// Name the place of a finding in a buffer of structures or of several dimensions: "p[8].y", "m[3, 17]".
+  void name_as_written(launch::Finding& finding) const;
 
   /// Merge another core's findings. False if there are too many to know which of them a single core would have kept.
   bool absorb(Report& other);

@@ -20,15 +20,15 @@ void Report::set_place(launch::Finding& finding, const CheckedAccess& access, st
   // Without an element type, as for structures, `start` counts bytes: the place says so, lest it be read as an index.
   if (access.allocation->element_bytes == 1 && access.instruction.bytes > 1)
     finding.place = "byte " + base::grouped(start) + " of " + finding.buffer;
-  if (access.allocation->buffer != trace::no_buffer) return name_field(finding);  // an argument
+  if (access.allocation->buffer != trace::no_buffer) return name_as_written(finding);  // an argument
   name_element(finding, access.window.size, start, access.instruction.bytes);
 }
 
-void Report::name_field(launch::Finding& finding) const {
+void Report::name_as_written(launch::Finding& finding) const {
   if (finding.space != "global") return;
   for (const launch::Buffer* const buffer : launch::buffers_of(launch_))
-    if (buffer->name == finding.buffer && !buffer->fields.empty())
-      finding.place = launch::element_name(finding.buffer, finding.element, buffer->fields);
+    if (buffer->name == finding.buffer && buffer->indexing != launch::Indexing{})
+      finding.place = launch::element_name(finding.buffer, finding.element, buffer->indexing);
 }
 
 /// The variable in shared or else local memory that contains byte `start`; its name is empty if none does.

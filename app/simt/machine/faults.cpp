@@ -21,12 +21,14 @@ std::string triple(const base::Dim3& at) {
   return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
 }
 
-/// "element 1,024 of x, 1 past its end (1,024 elements)".
-std::string element_past(std::int64_t element, std::int64_t size, const std::string& buffer,
-                         const std::vector<std::string>& fields) {
-  if (!fields.empty())
-    return launch::element_name(buffer, element, fields) + ", " + (element < 0 ? "before" : "beyond") + " the " +
-           base::counted(static_cast<std::uint64_t>(size) / fields.size(), "structure") + " of " + buffer;
+/// "element 1,024 of x, 1 past its end (1,024 elements)", "m[3, 17], outside its shape (3, 32)".
+std::string element_past(std::int64_t element, std::int64_t size, const std::string& buffer, const launch::Indexing& indexing) {
+  const std::size_t fields = indexing.fields.size();
+  if (fields > 0)
+    return launch::element_name(buffer, element, indexing) + ", " + (element < 0 ? "before" : "beyond") + " the " +
+           base::counted(static_cast<std::uint64_t>(size) / fields, "structure") + " of " + buffer;
+  if (!indexing.extents.empty())
+    return launch::element_name(buffer, element, indexing) + ", outside its shape " + launch::shape_text(indexing.extents);
   const std::string distance = element < 0 ? base::counted(static_cast<std::uint64_t>(-element), "element") + " before its start"
                                            : base::grouped(static_cast<std::uint64_t>(element - size + 1)) + " past its end";
   return "element " + base::grouped(element) + " of " + buffer + ", " + distance + " (" +
@@ -227,18 +229,18 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
   } else if (inside) {
     fault.message = who + "element " + base::grouped(fault.element) + " of " + fault.buffer + ", which lies in constant memory";
   } else {
-    const std::vector<std::string> fields = request.allocation != nullptr && request.allocation->buffer != trace::no_buffer
-                                                ? launch::buffers_of(context_.launch)[request.allocation->buffer]->fields
-                                                : std::vector<std::string>();
+    const launch::Indexing indexing = request.allocation != nullptr && request.allocation->buffer != trace::no_buffer
+                                          ? launch::buffers_of(context_.launch)[request.allocation->buffer]->indexing
+                                          : launch::Indexing{};
     const bool counts_elements = element_bytes == instruction.bytes && (fault.element < 0 || fault.element >= size);
-    fault.message = who + (counts_elements ? element_past(fault.element, size, fault.buffer, fields)
+    fault.message = who + (counts_elements ? element_past(fault.element, size, fault.buffer, indexing)
                                            : bytes_past(signed_offset, bytes, window_bytes, instruction.bytes, fault.buffer));
     if (request.allocation != nullptr && !shared && !local) {
       const auto at = static_cast<std::uint32_t>(lane);
       const std::string wrapped = wrapped_index(context_, warp.frame, at, pc, address);
       fault.message += (wrapped.empty() && counts_elements ? index_terms(context_, warp.frame, at, pc, fault.element) : wrapped) +
                        doubt_in_size(context_.launch, window_bytes, instruction.bytes, signed_offset);
-      if (counts_elements) fault.message += doubt_in_guard(context_.launch, fault, size, fields.size());
+      if (counts_elements) fault.message += doubt_in_guard(context_.launch, fault, size, indexing.fields.size());
     }
     const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
     if (shared && !dynamic.empty())

@@ -205,10 +205,27 @@ void show_expected(const Look& look, desk::Choices& choices) {
   if (!problem.empty()) note(look, problem, look.colours().wrong);
 }
 
+/// What the shown launch of a recording gave its kernel.
+void show_recorded_parameters(const App& app, std::uint32_t entry) {
+  if (!app.shows_choice() || app.runs.shown->run.settings.entry != entry || app.runs.shown->run.parameters.empty()) return;
+  section(app.look, "Arguments");
+  std::size_t number = 0;
+  for (const experiment::RecordedParameter& parameter : app.runs.shown->run.parameters) {
+    ++number;
+    const std::string leads = parameter.buffer.empty() ? "" : "Leads to " + parameter.buffer;
+    fact(app.look, {parameter.name.empty() ? fmt::format("argument {}", number) : parameter.name,
+                    parameter.value.empty() ? parameter.type : parameter.value,
+                    {},
+                    parameter.value.empty() ? leads : parameter.type,
+                    {}});
+  }
+}
+
 /// The memory of a recorded launch, which is as it was: which part of it is drawn.
 void show_recorded_memory(const App& app, desk::Choices& choices, desk::Notice& notice) {
   const experiment::Experiment& experiment = choices.experiment();
   if (!experiment::why_no_launch(experiment, choices.session.settings.entry).empty()) return;
+  show_recorded_parameters(app, choices.session.settings.entry);
   section(app.look, "Memory");
   const std::vector<std::string>& names = choices.entry().arguments;
   if (names.empty()) return note(app.look, "There was none that it could use.", app.look.colours().muted);

@@ -157,7 +157,7 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
   const Theme& theme = canvas.theme();
   const Subject& subject = input.subject;
   const std::size_t page = layout.groups * layout.rows;
-  const std::vector<std::string>& fields = shape_of(subject, subject.buffer).fields;
+  const launch::Indexing& indexing = shape_of(subject, subject.buffer).indexing;
   const std::uint64_t first =
       std::min<std::uint64_t>(input.first, subject.elements - std::min<std::uint64_t>(page, subject.elements));
   const std::uint64_t last = std::min<std::uint64_t>(subject.elements, first + page);
@@ -170,7 +170,7 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
   // Where room is short the elements' column takes no more than it needs.
   const float room = layout.group_width - 2 * inset, equal = room / static_cast<float>(layout.columns);
   const float needed =
-      8 + std::max(text_width(titles[0], size), text_width(element_index(subject.elements, fields), size, Face::mono));
+      8 + std::max(text_width(titles[0], size), text_width(element_index(subject.elements, indexing), size, Face::mono));
   const float first_column = inset == 0 ? std::min(equal, needed) : equal,
               column = (room - first_column) / static_cast<float>(layout.columns - 1);
   const auto cell = [&](std::size_t group, std::size_t k, float y, const std::vector<std::string>& words, Colour colour,
@@ -191,7 +191,7 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
       return value ? std::vector<std::string>{number(*value), in_powers(*value)} : std::vector<std::string>{"?"};
     };
     const bool wrong = is_wrong(input, element), same = before && now && *before == *now;
-    cell(group, 0, y, {element_index(element, fields)}, theme.muted, Face::mono);
+    cell(group, 0, y, {element_index(element, indexing)}, theme.muted, Face::mono);
     cell(group, 1, y, text(before), theme.muted, Face::mono);
     cell(group, 2, y, text(now), wrong ? theme.wrong : same ? theme.soft : theme.text, Face::mono);
     if (element < subject.expected.size())

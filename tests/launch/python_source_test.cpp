@@ -1,4 +1,4 @@
-#include "runtime/python_source.h"
+#include "launch/python/python_source.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "tests/scratch_folder.h"
 
-namespace warplens::runtime {
+namespace warplens::launch {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -112,4 +112,4 @@ TEST_F(PtxOfPython, DamagedTextIsReadAsFarAsItGoes) {
 }
 
 }  // namespace
-}  // namespace warplens::runtime
+}  // namespace warplens::launch

@@ -5,9 +5,12 @@
 #include <string_view>
 #include <vector>
 
-namespace warplens::runtime {
+namespace warplens::launch {
 
 // Finds names in the text of Python sources, without a Python to parse them. Where the text does not tell, there are none.
+
+/// A text as its lines.
+std::vector<std::string> lines_of(const std::string& text);
 
 /// A function of a source, as its `def` declares it.
 struct PythonFunction {
@@ -35,4 +38,4 @@ std::vector<std::string> names_made_by(const std::vector<std::string>& lines, co
 /// stays as it is if the source cannot be read, or has another number of such arrays.
 std::string with_names_of_python(const std::string& ptx);
 
-}  // namespace warplens::runtime
+}  // namespace warplens::launch

@@ -1,4 +1,4 @@
-#include "runtime/python_source.h"
+#include "launch/python/python_source.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include "base/split_list.h"
 #include "ptx/parse/lexer.h"
 
-namespace warplens::runtime {
+namespace warplens::launch {
 namespace {
 
 constexpr std::size_t longest_statement = 40;  // lines
@@ -85,13 +85,6 @@ std::string parameter_name(const std::string& declared) {
   return declared.substr(begin, end - begin);
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));
-  return lines;
-}
-
 struct SourceLine {
   std::string file;
   std::size_t line = 0;
@@ -118,6 +111,13 @@ std::optional<SourceLine> first_place(const std::string& ptx) {
 }
 
 }  // namespace
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));
+  return lines;
+}
 
 std::vector<PythonFunction> python_functions(const std::vector<std::string>& lines) {
   std::vector<PythonFunction> functions;
@@ -241,4 +241,4 @@ std::string with_names_of_python(const std::string& ptx) {
   return result.append(ptx, copied);
 }
 
-}  // namespace warplens::runtime
+}  // namespace warplens::launch

@@ -1,4 +1,4 @@
-#include "launch/findings/python_words.h"
+#include "launch/python/python_words.h"
 
 #include <string_view>
 
