@@ -21,6 +21,10 @@ struct RenderOptions : PictureOptions {
   std::filesystem::path output;
 };
 
+base::Status highlighted(desk::Desk& desk, const RenderOptions& options) {
+  return options.element.empty() ? base::Status(base::Nothing{}) : highlight(options.element, desk);
+}
+
 base::Result<Answer> draw_svg(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
                               const RenderOptions& options, PictureSize size) {
   const float scale = options.scale.value_or(1);
@@ -29,7 +33,8 @@ base::Result<Answer> draw_svg(const Session& session, const Context& context, co
       view::row_of(session.view).needs.other_machine ? context.devices.all() : context.devices.among(session.device);
   // The file stores cells as pixels: two per point keep edges sharp on an enlarged slide.
   const auto figure = desk::make_figure(session, catalogue, devices, static_cast<float>(size.width) / scale,
-                                        static_cast<float>(size.height) / scale, 2 * scale);
+                                        static_cast<float>(size.height) / scale, 2 * scale, false,
+                                        [&](desk::Desk& desk) { return highlighted(desk, options); });
   if (!figure) return figure.error();
   const base::Status written =
       export_::write_svg(options.output, figure->drawing, view::theme(session.theme).background, figure->title, scale);
@@ -56,8 +61,13 @@ base::Result<Answer> draw_sweep(const Session& session, const experiment::Experi
 
 base::Result<Answer> draw_png(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
                               std::shared_ptr<const lesson::Lessons> lessons, const RenderOptions& options, PictureSize size) {
-  const auto picture = ui::render_offscreen(session, size.width, size.height, options.scale.value_or(0), context.devices.all(),
-                                            catalogue, std::move(lessons));
+  auto window = ui::OffscreenWindow::open(session, size.width, size.height, options.scale.value_or(0), context.devices.all(),
+                                          catalogue, std::move(lessons));
+  if (!window) return window.error();
+  if (!options.element.empty())
+    if (const base::Status settled = window->settle(); !settled) return settled.error();
+  if (const base::Status found = highlighted(window->desk(), options); !found) return found.error();
+  const auto picture = window->draw();
   if (!picture) return picture.error();
   if (const base::Status written = export_::write_png(options.output, *picture); !written) return written.error();
   Answer answer;
@@ -101,6 +111,8 @@ Serve add_render(CLI::App& command) {
   command.add_option("-o,--output", options->output, ".png: the whole window; .svg: its middle, for slides")
       ->required()
       ->type_name("FILE");
+  command.add_option("--element", options->element, "highlight an element, and draw its buffer: total[3], image[2, 7]")
+      ->type_name("NAME[INDEX]");
   command.add_option("--sweep", options->sweep, "a ready-made sweep of the experiment, in the picture's place")
       ->type_name("SWEEP");
   command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed.");

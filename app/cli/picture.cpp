@@ -6,10 +6,13 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/number_format.h"
 #include "cli/choose.h"
 #include "cli/report.h"
 #include "desk/choices/choices.h"
+#include "desk/pointer/pointer.h"
 #include "experiment/kernel_file/describe.h"
+#include "experiment/recording/recorded_parameters.h"
 #include "launch/arguments/value.h"
 #include "launch/recording/recording.h"
 #include "session/files_read.h"
@@ -84,6 +87,33 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
   command.add_option("--theme", options.theme, "dark, light or projector")->type_name("THEME");
 }
 
+base::Status show_buffer(const std::string& element, const experiment::Experiment& experiment, experiment::Settings& settings) {
+  const std::string name = element.substr(0, element.find('['));
+  std::string buffer = name;
+  if (experiment.recording)
+    for (const experiment::RecordedParameter& parameter : experiment::recorded_parameters(experiment, settings.entry))
+      if (parameter.name == name && !parameter.buffer.empty()) buffer = parameter.buffer;
+  if (const base::Status shown = experiment::set_shown(experiment, settings, buffer); !shown)
+    return base::Error{"--element", 0, 0, shown.error().message};
+  return base::Nothing{};
+}
+
+base::Status highlight(const std::string& element, desk::Desk& desk) {
+  if (!desk.runs.shown) return base::Nothing{};  // nothing ran, as the picture says
+  const std::size_t bracket = element.find('[');
+  const bool has_index = bracket != std::string::npos && element.ends_with(']');
+  if (bracket != std::string::npos && !has_index)
+    return base::Error{"--element", 0, 0, "'" + element + "' is not of the form NAME[INDEX]"};
+  const std::string index = has_index ? element.substr(bracket + 1, element.size() - bracket - 2) : "0";
+  const launch::Buffer& buffer = desk.runs.shown->shown_buffer();
+  const auto found = launch::element_at(index, buffer.indexing.extents);
+  if (!found || *found >= buffer.size)
+    return base::Error{"--element", 0, 0, "'" + element + "' is no element of " + buffer.name + ", which has " +
+                                              base::counted(buffer.size, "element") + ", numbered from 0"};
+  go_to_element(desk.pointer, desk.choices, *found);
+  return base::Nothing{};
+}
+
 base::Result<PictureSize> picture_size(const PictureOptions& options) {
   if (options.scale && !(*options.scale > 0 && *options.scale <= 8))
     return base::Error{"--scale", 0, 0, "it must be more than 0 and at most 8"};
@@ -135,6 +165,8 @@ base::Result<Session> session_of(const PictureOptions& options, const Context& c
   if (!settings) return settings.error();
   const auto says_check = [](const std::string& assignment) { return assignment.starts_with("check="); };
   const bool checks = std::none_of(options.assignments.begin(), options.assignments.end(), says_check);
+  if (!options.element.empty())
+    if (const base::Status shown = show_buffer(options.element, experiment, *settings); !shown) return shown.error();
   session.settings = std::move(*settings);
   if (!file && checks) session.settings.check = true;  // same default as the window
   if (!file) {

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "cli/command.h"
+#include "desk/desk.h"
 #include "experiment/experiment.h"
 #include "experiment/run.h"
 #include "launch/device_finder.h"
@@ -28,6 +29,7 @@ struct PictureSize {
 /// Options shared by all commands that draw the window; empty: not given.
 struct PictureOptions {
   std::string name, device, view, colour, theme, size, sweep;
+  std::string element;                   ///< "total[3]"; "": none is highlighted
   std::vector<std::string> assignments;  ///< assignments of --set
   std::optional<float> scale;
 };
@@ -40,6 +42,12 @@ base::Result<PictureSize> picture_size(const PictureOptions& options);
 base::Result<PictureSize> parse_size(const std::string& text);
 /// The theme named by --theme.
 base::Result<view::ThemeName> parse_theme(const std::string& text);
+
+/// Let the views draw the buffer of an element, "total[3]"; of a recorded launch, NAME may be a parameter's. Error: no such buffer.
+base::Status show_buffer(const std::string& element, const experiment::Experiment& experiment, experiment::Settings& settings);
+
+/// Highlight an element of the buffer that the desk's views draw, as a click does. Errors: no such element.
+base::Status highlight(const std::string& element, desk::Desk& desk);
 
 /// The session to draw: a step of a lesson, the named session file, or the named experiment as the window opens it, changed by
 /// the options. Errors in a lesson or a session name it; also errors of check_outside().

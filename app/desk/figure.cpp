@@ -72,7 +72,8 @@ Figure compose(const view::Row& row, const view::Input& input, const view::Theme
 }  // namespace
 
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
-                                 float width, float height, float scale, bool failed_too) {
+                                 float width, float height, float scale, bool failed_too,
+                                 const std::function<base::Status(Desk&)>& point) {
   session.lesson.clear();  // the figure has no lesson text
   Desk desk(catalogue, devices, [] {});
   desk.scale = scale;
@@ -80,6 +81,8 @@ base::Result<Figure> make_figure(Session session, const experiment::Catalogue& c
   if (const base::Status settled = desk.settle(session); !settled) return settled.error();
   if (!failed_too && desk.runs.shown && desk.runs.shown->run.result.fault)
     return base::error(desk.runs.shown->run.result.fault->message);
+  if (point)
+    if (const base::Status pointed = point(desk); !pointed) return pointed.error();
   return compose(desk.choices.row(), input_of(desk), desk.choices.theme(), width, height);
 }
 

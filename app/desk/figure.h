@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "base/result.h"
@@ -20,9 +21,11 @@ struct Figure {
 
 /// Draw the session's run and the runs to compare it with, in the session's view, camera, trace position and theme, in `width` ×
 /// `height` points; cells are painted with `scale` pixels per point. `failed_too`: draw a failed kernel up to its failure.
-/// Errors: the run is refused; without `failed_too`, the kernel fails.
+/// `point`: called before drawing, to highlight something. Errors: the run is refused; without `failed_too`, the kernel fails;
+/// those of `point`.
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
-                                 float width, float height, float scale, bool failed_too = false);
+                                 float width, float height, float scale, bool failed_too = false,
+                                 const std::function<base::Status(Desk&)>& point = {});
 
 /// Draw the desk's current picture as a figure, with caption_of() below it if it is wanted. Needs has_picture().
 Figure figure_of(Desk& desk, float width, float height, float scale, bool caption = false);

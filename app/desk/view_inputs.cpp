@@ -96,13 +96,16 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   material.place = place >= shown.trace().steps.size() ? ~std::uint64_t{0} : place;
 }
 
-/// Whether the history of a run is of the element whose values after each run were kept: it may be of one that lost more.
-bool tells_shown_element(const RunTables& run) { return run.history.element == run.experiment->shown_element; }
+/// Whether the history that is drawn is of the element whose values after each run were kept.
+bool tells_shown_element(const view::Material& material, const RunTables& run) {
+  const std::uint64_t element = material.history != nullptr ? material.history->element : run.history.element;
+  return element == run.experiment->shown_element;
+}
 
 /// What belongs to the shown run alone: the runs that it is compared with, and where it stands still.
 void add_company(view::Material& material, const Desk& desk, const view::Needs& needs) {
   const RunTables& shown = *desk.runs.shown;
-  if (needs.sibling_outcomes && tells_shown_element(shown)) material.outcomes = outcomes_of(desk, material.owners);
+  if (needs.sibling_outcomes && tells_shown_element(material, shown)) material.outcomes = outcomes_of(desk, material.owners);
   if (needs.residencies) material.residencies = residencies_of(desk.runs);
   const RunTables* const other = counterpart(desk.runs);
   if (needs.other_machine && other != nullptr) {
@@ -146,6 +149,11 @@ void add_run(view::Material& material, const Desk& desk, const view::Needs& need
     if (desk.beside.start.is_of(desk.runs)) material.memory_start = desk.beside.start.found;
   }
   add_tables(material, drawn, needs);
+  if (const std::uint64_t kept = drawn.pointer.kept.element; needs.history && kept < shown.shown_buffer().size) {
+    const auto history = shown.history_of(kept);
+    material.history = history.get();
+    material.owners.push_back(history);
+  }
   material.tolerance = shown.run.check.tolerance;
   // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.
   const auto parameter = [&shown](const char* name) -> std::optional<double> {
@@ -163,7 +171,7 @@ void add_run(view::Material& material, const Desk& desk, const view::Needs& need
   }
   if (drawn.shown) return add_company(material, desk, needs);
   const std::uint32_t entry = shown.run.settings.entry;
-  if (needs.sibling_outcomes && shown.distribution.runs > 0 && tells_shown_element(shown))
+  if (needs.sibling_outcomes && shown.distribution.runs > 0 && tells_shown_element(material, shown))
     material.outcomes = {{shown.experiment->entries[entry].label, &shown.distribution}};
 }
 

@@ -16,6 +16,7 @@
 #include "report/json.h"
 #include "runtime/host_pages.h"
 #include "runtime/host_pointer.h"
+#include "runtime/interruptible_launch.h"
 
 namespace warplens::runtime {
 namespace {
@@ -186,10 +187,17 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
   launch.dynamic_shared = static_cast<std::uint32_t>(dynamic_shared);
   recorder_.launch_begins(kernel, launch, call);
   launch::Progress progress;
-  auto result = device_.run(launch, progress);
+  auto result = [&] {
+    const InterruptibleLaunch interruptible(progress);
+    return device_.run(launch, progress);
+  }();
   if (!result) {
     reason = base::describe(result.error());
     return Status::out_of_resources;
+  }
+  if (result->outcome == launch::Outcome::cancelled) {
+    reason = "the kernel was interrupted";
+    return Status::launch_failure;
   }
   if (result->fault && !cooperative && ptx::is_cooperative(*launch.module, launch.entry))
     add_to_fault(*result, std::string(". ") + needs_cooperative_launch);

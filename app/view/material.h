@@ -52,6 +52,7 @@ struct Material {
 
   const Tables* tables = nullptr;            ///< of the run; null where the view needs none
   const analysis::AccessMap* map = nullptr;  ///< of the shown buffer up to `place`
+  const analysis::ElementHistory* history = nullptr;  ///< of the highlighted element; null: of the one in `tables`
   const MappingCells* cells = nullptr;       ///< of `map`; null: too few to be made beforehand
   const Matrices* matrices = nullptr;        ///< up to `place`; null: after the whole launch, as in `tables`
   std::uint32_t shared_columns = 0;

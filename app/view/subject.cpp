@@ -124,6 +124,11 @@ std::string element_name(const Subject& subject, std::uint64_t element) {
   return element_name(subject.buffer_name, element, shape_of(subject, subject.buffer).indexing);
 }
 
+std::string element_words(const Subject& subject, std::uint64_t element) {
+  const bool several = !shape_of(subject, subject.buffer).indexing.extents.empty();
+  return several ? element_name(subject, element) : "element " + base::grouped(element);
+}
+
 const BufferShape& shape_of(const Subject& subject, std::uint32_t buffer) {
   static const BufferShape none;
   return buffer < subject.buffers.size() ? subject.buffers[buffer] : none;

@@ -86,6 +86,8 @@ std::string element_index(std::uint64_t element, const launch::Indexing& indexin
 std::string element_name(const std::string& array, std::uint64_t element, const launch::Indexing& indexing);
 /// The same of an element of the shown buffer.
 std::string element_name(const Subject& subject, std::uint64_t element);
+/// The same in a sentence: "element 17", or its name where it has several indices: "m[3, 17]".
+std::string element_words(const Subject& subject, std::uint64_t element);
 /// Unit and origin of the time axis: "cycle · modelled", "step · counted".
 std::string cycles_name(const Subject& subject);
 /// The text with its first letter capitalised.

@@ -59,7 +59,7 @@ const Row rows[] = {
      .tooltip = "Reads and writes of one element over time",
      .help = "race: reads and writes of one element over time",
      .offered = always,
-     .needs = {.sibling_outcomes = true, .other_machine = true},
+     .needs = {.history = true, .sibling_outcomes = true, .other_machine = true},
      .min_height = 336,  // eight warps, and what two entries gave
      .input = made<race_input>,
      .headline = said<race_input, race_headline>,

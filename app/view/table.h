@@ -20,6 +20,7 @@ namespace warplens::view {
 struct Needs {
   bool run = true;                   ///< a run at all
   LateTable late = LateTable::none;  ///< made beforehand of a long trace, off the window's thread
+  bool history = false;              ///< story of the highlighted element
   bool sibling_outcomes = false;     ///< results of the experiment's other entries with the same settings
   bool rooflines = false;            ///< of the run, and of the experiment's other entries with the same settings
   bool residencies = false;          ///< the run with fewer blocks resident

@@ -38,7 +38,7 @@ print(launch.why("sums[0]").splitlines()[0])
 """)
         self.assertIn("count: 2 blocks of 64 threads\ncell.py:9: data-race: ", said.stdout)
         self.assertIn("count (2, 1, 1) (64, 1, 1) 13 128 data-race 9\nTrue 1 1\n", said.stdout)
-        self.assertIn("100 threads each added 1. The sums says 1. True\n", said.stdout)
+        self.assertIn("100 threads each added 1. sums[0] says 1. True\n", said.stdout)
         self.assertIn("sums[0]", said.stdout.splitlines()[-1])
 
     def test_check_raises_what_is_found_inside(self):
@@ -148,7 +148,7 @@ for cell in book.cells:
 """, JUPYTER_PLATFORM_DIRS="1")
         self.assertIn("array([1], dtype=int32)", said.stdout)
         self.assertRegex(said.stdout, r"count: 2 blocks of 64 threads\nIn \[2\]:5: data-race: .*total\[0\] \(sums\).*\['text/html', 'text/plain'\]")
-        self.assertIn("100 threads each added 1. The sums says 1. ['image/svg+xml', 'text/plain']", said.stdout)
+        self.assertIn("100 threads each added 1. sums[0] says 1. ['image/svg+xml', 'text/plain']", said.stdout)
         self.assertIn("array([0, 2, 4], dtype=int32)", said.stdout)
         self.assertRegex(said.stdout, r"Found In \[2\]:5: data-race")
 

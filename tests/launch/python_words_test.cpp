@@ -22,7 +22,7 @@ TEST(PythonWords, AreSaidOnce) {
 }
 
 TEST(PythonWords, ASourceIsPythonsByItsName) {
-  for (const char* file : {"a.py", "/tmp/x/cells/book.ipynb/cell 3", "/tmp/ipykernel_12/345.py", "<string>"})
+  for (const char* file : {"a.py", "/tmp/x/cells/book.ipynb/cell 3", "/tmp/ipykernel_12/345.py", "<string>", "/tmp/<stdin>"})
     EXPECT_TRUE(is_python_source(file)) << file;
   for (const char* file : {"", "a.cu", "py", "book.ipynb.cu"}) EXPECT_FALSE(is_python_source(file)) << file;
   EXPECT_EQ(cell_name("/tmp/x/book.ipynb/cell 3"), "book.ipynb, cell 3");

@@ -66,8 +66,7 @@ view::Subject subject_of(const RunTables& tables) {
 
 namespace {
 
-/// The history of an element of the shown buffer.
-analysis::ElementHistory history_of(const RunTables& tables, std::uint64_t element) {
+analysis::ElementHistory make_history(const RunTables& tables, std::uint64_t element) {
   const launch::Buffer& buffer = tables.shown_buffer();
   const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
   const bool inside = element < buffer.size;
@@ -80,12 +79,12 @@ analysis::ElementHistory history_of(const RunTables& tables, std::uint64_t eleme
 /// of the one that lost most.
 void add_updates(RunTables& tables) {
   const experiment::Experiment& experiment = *tables.experiment;
-  tables.history = history_of(tables, experiment.shown_element);
+  tables.history = make_history(tables, experiment.shown_element);
   tables.lost = analysis::lost_updates(tables.trace(), tables.map, &tables.history);
   const analysis::LostUpdates& lost = tables.lost;
   if (tables.history.lost == 0 && !lost.element.empty() && experiment.view != view::race_view) {
     const auto most = std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin();
-    tables.history = history_of(tables, lost.element[static_cast<std::size_t>(most)]);
+    tables.history = make_history(tables, lost.element[static_cast<std::size_t>(most)]);
   }
   std::vector<std::uint32_t>& steps = tables.erasing_steps;
   std::uint32_t row = trace::no_row;
@@ -159,6 +158,13 @@ view::MappingCells cells_of(const RunTables& tables, const analysis::AccessMap& 
 
 /// Whether the mapping has so many cells that they are made beforehand. Without a trace it has none.
 static bool draws_many_cells(const RunTables& tables) { return !is_short(tables) && tables.trace().level != trace::Level::none; }
+
+std::shared_ptr<const analysis::ElementHistory> RunTables::history_of(std::uint64_t element) const {
+  const std::lock_guard lock(last_->mutex);
+  if (last_->of == nullptr || last_->of->element != element)
+    last_->of = std::make_shared<const analysis::ElementHistory>(make_history(*this, element));
+  return last_->of;
+}
 
 const view::MappingCells* RunTables::cells() const { return cells_.if_made(); }
 

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "analysis/contention.h"
@@ -43,6 +45,9 @@ struct RunTables : view::Tables {
   const trace::Trace& trace() const { return run.result.trace; }
   bool finished() const { return run.result.outcome == launch::Outcome::finished; }
 
+  /// The story of an element of the shown buffer, computed unless it was the last one asked for.
+  std::shared_ptr<const analysis::ElementHistory> history_of(std::uint64_t element) const;
+
   /// The cells of the mapping after the whole launch; null where they are not made, and never made of a run that is_short().
   const view::MappingCells* cells() const;
 
@@ -51,6 +56,11 @@ struct RunTables : view::Tables {
   bool has(view::LateTable table) const;
 
  private:
+  struct LastHistory {
+    std::mutex mutex;
+    std::shared_ptr<const analysis::ElementHistory> of;
+  };
+  std::shared_ptr<LastHistory> last_ = std::make_shared<LastHistory>();
   base::Lazy<view::MappingCells> cells_;
 };
 

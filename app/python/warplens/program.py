@@ -11,9 +11,10 @@ class Failed(RuntimeError):
 
 
 def path():
-    """Where the program is: $WARPLENS, beside this package, or on PATH."""
-    beside = pathlib.Path(__file__).resolve().parents[3] / "warplens"
-    for candidate in (os.environ.get("WARPLENS"), str(beside) if beside.is_file() else None, shutil.which("warplens")):
+    """Where the program is: $WARPLENS, in this package's wheel, where it is installed with this package, or on PATH."""
+    here = pathlib.Path(__file__).resolve()
+    beside = [each for each in (here.parent / "home" / "warplens", here.parents[3] / "warplens") if each.is_file()]
+    for candidate in (os.environ.get("WARPLENS"), *map(str, beside), shutil.which("warplens")):
         if candidate:
             return candidate
     raise ImportError("the program warplens was not found: set the variable WARPLENS to its path")

@@ -64,7 +64,7 @@ Headline of_thread(const MappingInput& input, const Lit& lights, const Theme& th
     return words.take(launch::Origin::counted);
   }
   if (lights.elements.size() == 1) {
-    words.title(" touched element " + base::grouped(lights.elements.front()) + ".");
+    words.title(" touched " + element_words(input.subject, lights.elements.front()) + ".");
   } else {
     words.title(fmt::format(" touched {}{} elements.", lights.more ? "more than " : "",
                             base::grouped(std::uint64_t{lights.elements.size()})));
@@ -83,7 +83,8 @@ Headline of_element(const MappingInput& input, const Lit& lights, const Theme& t
   const Subject& subject = input.subject;
   const analysis::AccessMap& map = *input.map;
   const std::uint64_t element = lights.elements.front();
-  words.title("Element " + base::grouped(element));
+  const std::string name = element_words(subject, element);
+  words.title(name.starts_with("element ") ? capitalised(name) : name);
   if (lights.threads.empty()) {
     const bool later = input.whole != nullptr
                            ? element < input.whole->last_step.size() && input.whole->last_step[element] != trace::no_row

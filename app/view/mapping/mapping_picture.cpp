@@ -249,7 +249,7 @@ void draw_lit(Canvas& canvas, const MappingInput& input, const MappingLayout& la
   draw(layout.threads, lights.threads);
   draw(layout.elements, lights.elements);
   if (!lights.elements.empty() && lights.elements.size() <= ring_limit)
-    draw_name(canvas, layout.elements, lights.elements.front(), "element " + base::grouped(lights.elements.front()));
+    draw_name(canvas, layout.elements, lights.elements.front(), element_words(input.subject, lights.elements.front()));
   if (!lights.threads.empty() && lights.threads.size() <= ring_limit && layout.threads.label_height <= 0)
     draw_name(canvas, layout.threads, lights.threads.front(), thread_name(input.subject, lights.threads.front()));
 }

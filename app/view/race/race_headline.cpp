@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "analysis/number_set.h"
@@ -47,9 +49,11 @@ Tally tally(const RaceInput& input, std::uint64_t steps) {
   return tally;
 }
 
-/// "The counter" for a buffer of one element, else "counts[12]".
+/// "The counter" for a buffer of one element whose name reads as the noun of one thing, else "counts[12]".
 std::string subject_of_sentence(const RaceInput& input) {
-  if (input.subject.elements <= 1) return "The " + input.subject.buffer_name;
+  const std::string& name = input.subject.buffer_name;
+  const bool is_noun = std::ranges::all_of(name, [](char c) { return c >= 'a' && c <= 'z'; }) && !name.ends_with('s');
+  if (input.subject.elements <= 1 && is_noun) return "The " + name;
   return element_name(input.subject, input.history->element);
 }
 

@@ -146,7 +146,7 @@ std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float 
 RaceInput race_input(const Material& material) {
   RaceInput input;
   input.subject = material.subject;
-  input.history = &material.tables->history;
+  input.history = material.history != nullptr ? material.history : &material.tables->history;
   input.outcomes = material.outcomes;
   input.tolerance = material.tolerance;
   input.steps = material.place;
