@@ -1,6 +1,8 @@
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 
+#include "base/file.h"
 #include "cli/adversary.h"
 #include "cli/choose.h"
 #include "cli/command.h"
@@ -10,7 +12,9 @@
 #include "cli/save.h"
 #include "cli/watch.h"
 #include "experiment/check/check.h"
+#include "experiment/recording/record_launch.h"
 #include "experiment/run.h"
+#include "launch/recording/recording_file.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/module_cache.h"
 #include "report/json.h"
@@ -19,10 +23,12 @@
 namespace warplens::cli {
 namespace {
 
+constexpr std::uintmax_t max_source = 10u << 20;  // bytes
+
 struct RunOptions : LaunchOptions {
   std::vector<std::string> saves;
   std::string device = "auto";
-  std::filesystem::path trace, schedule_file;
+  std::filesystem::path trace, schedule_file, recording;
   std::string adversary, tries, timed;
   bool json = false, check = false;
 };
@@ -57,6 +63,15 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   }
   const auto saves = parse_saves(options.saves, *launch);
   if (!saves) return saves.error();
+
+  if (!options.recording.empty()) {
+    const std::string file = split_source(options.source).path;
+    const auto text = base::read_text(file, max_source, "a source");
+    const auto recording =
+        experiment::record_launch(*launch, options.spec, {base::whole_path(file).string(), text ? *text : std::string()});
+    if (!recording) return base::Error{"--record", 0, 0, recording.error().message};
+    if (const base::Status saved = launch::save(*recording, options.recording); !saved) return saved.error();
+  }
 
   launch::Progress progress;
   const NoteWatch watch(progress);
@@ -137,6 +152,10 @@ Serve add_run(CLI::App& command) {
                   "too), NAME that of a __device__ or __constant__ variable, whose TYPE may be said")
       ->type_name("INDEX|NAME[:TYPE]=FILE.npy")
       ->allow_extra_args(false);
+  command
+      .add_option("--record", options->recording,
+                  "write the launch with its memory to a file that the window, render and why open")
+      ->type_name("FILE.recording");
   command.add_option("--trace", options->trace, "record every step into a file; on a GPU, the accesses and barriers")
       ->type_name("FILE");
   command.add_flag("--check", options->check,

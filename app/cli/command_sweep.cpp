@@ -36,11 +36,9 @@ struct SweepOptions {
 };
 
 base::Result<std::uint32_t> entry_named(const experiment::Experiment& experiment, const std::string& label) {
+  if (const auto entry = experiment::find_entry(experiment, label)) return *entry;
   std::string labels;
-  for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
-    if (experiment.entries[entry].label == label) return entry;
-    labels += (labels.empty() ? "" : ", ") + experiment.entries[entry].label;
-  }
+  for (const experiment::Entry& entry : experiment.entries) labels += (labels.empty() ? "" : ", ") + entry.label;
   return base::Error{"--entries", 0, 0, "there is no entry '" + label + "'; there are " + labels};
 }
 

@@ -232,6 +232,9 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 /// 0}. Remove sizes and contents of buffers that the entry does not take. Read the model if only its name is given. Errors: a
 /// model that cannot be read, a block or grid that cannot be computed.
 base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings);
+/// An entry by its label, its kernel, its number, or a short name of its kernel that no other has. Launches of a recording are
+/// numbered from 1, as in their labels, other entries from 0.
+std::optional<std::uint32_t> find_entry(const Experiment& experiment, std::string_view name);
 /// Compute the grid from the entry's expressions and the settings' parameters. The expressions may use the block's extents as bx,
 /// by and bz, to round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);

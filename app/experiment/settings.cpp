@@ -29,25 +29,6 @@ std::string labels(const Experiment& experiment) {
   return text;
 }
 
-/// An entry by its label, its kernel, its number, or a short name of its kernel that no other has.
-std::optional<std::uint32_t> find_entry(const Experiment& experiment, std::string_view name) {
-  const auto& entries = experiment.entries;
-  for (const auto member : {&Entry::label, &Entry::kernel})
-    for (std::uint32_t index = 0; index < entries.size(); ++index)
-      if (entries[index].*member == name) return index;
-  const auto number = parse_whole<std::uint32_t>(name);
-  if (number && experiment.recording) {  // of the launch, from 1, as its label has it
-    const auto found =
-        std::ranges::find_if(entries, [&](const Entry& each) { return each.launch + std::uint64_t{1} == *number; });
-    return found != entries.end() ? std::optional(static_cast<std::uint32_t>(found - entries.begin())) : std::nullopt;
-  }
-  if (number && *number < entries.size()) return number;
-  std::vector<std::string> kernels;
-  for (const Entry& entry : entries) kernels.push_back(entry.kernel);
-  const std::vector<std::size_t> meant = ptx::called(kernels, std::string(name));
-  return meant.size() == 1 ? std::optional(static_cast<std::uint32_t>(meant.front())) : std::nullopt;
-}
-
 base::Result<base::Dim3> parse_extents(const std::string& key, std::string_view text) {
   std::array<std::uint32_t, 3> extents{1, 1, 1};
   std::size_t axis = 0;
@@ -125,6 +106,24 @@ base::Status parse_parameter(const Experiment& experiment, Settings& settings, c
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> find_entry(const Experiment& experiment, std::string_view name) {
+  const auto& entries = experiment.entries;
+  for (const auto member : {&Entry::label, &Entry::kernel})
+    for (std::uint32_t index = 0; index < entries.size(); ++index)
+      if (entries[index].*member == name) return index;
+  const auto number = parse_whole<std::uint32_t>(name);
+  if (number && experiment.recording) {  // of the launch, from 1, as its label has it
+    const auto found =
+        std::ranges::find_if(entries, [&](const Entry& each) { return each.launch + std::uint64_t{1} == *number; });
+    return found != entries.end() ? std::optional(static_cast<std::uint32_t>(found - entries.begin())) : std::nullopt;
+  }
+  if (number && *number < entries.size()) return number;
+  std::vector<std::string> kernels;
+  for (const Entry& entry : entries) kernels.push_back(entry.kernel);
+  const std::vector<std::size_t> meant = ptx::called(kernels, std::string(name));
+  return meant.size() == 1 ? std::optional(static_cast<std::uint32_t>(meant.front())) : std::nullopt;
+}
 
 base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry) {
   Settings settings;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "launch/byte_range.h"
@@ -34,8 +35,18 @@ struct Placement {
   std::vector<Block> blocks;          ///< per buffer of the launch
   std::vector<Variable> variables;    ///< the variables that the entry uses, and possibly others
   std::vector<std::byte> parameters;  ///< the entry's parameters, ptx::Function::parameter_bytes bytes
+  /// A parameter that is a number, as the source declares it.
+  struct Number {
+    std::uint32_t parameter = 0;  ///< index in ptx::Function::parameters
+    std::string name;
+    ElementType type = ElementType::i32;
+  };
+  std::vector<Number> numbers{};  ///< for messages, where they are known
   bool cooperative = true;            ///< whether the kernel may synchronise its whole grid (cudaLaunchCooperativeKernel)
 };
+
+/// Store into variables' memory the addresses with which they are initialised: addresses of functions and of other variables.
+void store_addresses(const ptx::Module& module, const std::vector<Placement::Variable>& placed);
 
 /// Memory from the kernel's malloc that is still allocated at the end of a launch with a placement.
 struct HeapBlock {

@@ -77,7 +77,7 @@ class Move {
       placed.push_back({v, launch::slot_base(variable.space == ptx::Space::constant ? constant++ : global++), nullptr, nullptr});
     }
     for (std::size_t k = 0; k < placed.size(); ++k) placed[k].memory = contents[k].data();
-    runtime::store_addresses(module, placed);
+    launch::store_addresses(module, placed);
     for (const Assembled::Variable& each : variables_) {
       const auto found =
           std::ranges::find_if(placed, [&](const auto& variable) { return module.variables[variable.index].name == each.name; });

@@ -60,23 +60,6 @@ std::vector<launch::ElementType> pointees_of(const ptx::Function& function) {
   return types;
 }
 
-void store_addresses(const ptx::Module& module, const std::vector<launch::Placement::Variable>& placed) {
-  const auto address_of = [&](const ptx::AddressInitialiser& initialiser) {
-    if (initialiser.function != ptx::no_index) return launch::function_address(initialiser.function);
-    const auto found = std::ranges::find(placed, initialiser.variable, &launch::Placement::Variable::index);
-    return found != placed.end() ? found->address : 0;
-  };
-  for (const launch::Placement::Variable& variable : placed) {
-    const std::uint64_t size = module.variables[variable.index].size;
-    for (const ptx::AddressInitialiser& initialiser : module.variables[variable.index].addresses) {
-      if (initialiser.offset > size || size - initialiser.offset < initialiser.bytes) continue;
-      const std::uint64_t address =
-          (address_of(initialiser) + static_cast<std::uint64_t>(initialiser.addend)) >> (8 * initialiser.byte);
-      std::memcpy(variable.memory + initialiser.offset, &address, initialiser.bytes);
-    }
-  }
-}
-
 std::string signature(const ptx::Function& function) {
   if (const auto numba = ptx::numba_kernel_named(function.name)) return text_of(*numba);
   const auto parameters = ptx::demangled_parameters(function.name);
@@ -154,7 +137,7 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
     if (allocation == nullptr) return fail(base::error("there is no memory for the variable " + variable.name));
     image.variables.push_back({v, allocation->address, allocation->memory});
   }
-  store_addresses(*module, image.variables);
+  launch::store_addresses(*module, image.variables);
   image.module = std::make_shared<const ptx::Module>(std::move(*module));
   return &image;
 }

@@ -38,9 +38,6 @@ std::vector<launch::ElementType> pointees_of(const ptx::Function& function);
 /// A kernel's name with its parameter types, as in the source.
 std::string signature(const ptx::Function& function);
 
-/// Store into variables' memory the addresses with which they are initialised: addresses of functions and of other variables.
-void store_addresses(const ptx::Module& module, const std::vector<launch::Placement::Variable>& placed);
-
 /// The kernels and variables of a program: those of the fat binaries that it registers before main(), and those of modules that
 /// it loads later.
 class Kernels {

@@ -68,6 +68,81 @@ except KeyError:
         self.assertRegex(said.stdout, r"found cell[.]py:9: data-race: .*total\[0\]")
         self.assertIn("the error goes on", said.stdout)
 
+    def test_arrays_have_their_shape_and_elements_are_highlighted(self):
+        said = self.python("""import warplens
+import numpy as np
+from numba import cuda
+@cuda.jit
+def halves(C, n):
+    i, j = cuda.grid(2)
+    if i < n and j < n:
+        C[i, j // 2] += 1
+d_C = cuda.to_device(np.zeros((32, 32), np.float32))
+halves[(2, 2), (16, 16)](d_C, 32)
+launch = warplens.last()
+print(launch)
+print(launch.show("race", element="C[3, 5]"))
+print(launch.why("C[3, 5]").splitlines()[0])
+for wrong in ("C[3, 32]", "D[0]", "C[3"):
+    try:
+        launch.show(element=wrong)
+    except RuntimeError as error:
+        print(error)
+swept = launch.sweep([4, 8, 16])
+print([value for value, cycles in swept.points], all(cycles > 0 for value, cycles in swept.points), swept._repr_svg_().startswith("<svg"))
+print(len(warplens.sweep("4..16*2").points))
+""").stdout.splitlines()
+        self.assertEqual(said[0], "halves: 2×2 blocks of 16×16 threads")
+        self.assertIn("C[0, 0] (d_C) at line 8", said[1])
+        self.assertEqual(said[2:4], ["2 threads each added 1. d_C[3, 5] says 1.", "Why is d_C[3, 5] 1?"])
+        for line, told in zip(said[4:7], ("is no element of d_C, which has 1,024 elements", "takes no buffer 'D'", "not of the form NAME"), strict=True):
+            self.assertIn(told, line)
+        self.assertEqual(said[7:], ["[4.0, 8.0, 16.0] True True", "3"])
+
+    def test_the_last_launches_keep_their_memory(self):
+        said = self.python("import warplens\n" + RACY + """
+total = cuda.to_device(np.zeros(1, np.int32))
+for n in range(1, 62):
+    count[1, 1](total, 1)
+made = warplens.launches()
+print(len(made), made[-1].number, warplens.last().number, len(warplens.findings()))
+print(made[-1].why("total[0]").splitlines()[0], made[-21].why("total[0]").splitlines()[0])
+try:
+    made[0].show()
+except RuntimeError as error:
+    print(error)
+""").stdout.splitlines()
+        self.assertEqual(said, ["61 61 61 0", "Why is total[0] 61? Why is total[0] 41?",
+                                "the memory of this launch is not kept any more, only that of the last ones"])
+
+    def test_ctrl_c_stops_a_kernel(self):
+        said = self.python("""import os, signal, threading, time, warplens
+import numpy as np
+from numba import cuda
+@cuda.jit
+def long(x):
+    for k in range(10000):
+        x[0] += cuda.threadIdx.x & 0
+@cuda.jit
+def short(x):
+    x[0] = 7
+x = cuda.to_device(np.zeros(1, np.int64))
+short[1, 1](x)
+def press():
+    time.sleep(1)
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=press).start()
+began = time.monotonic()
+try:
+    long[100_000_000, 256](x)
+except KeyboardInterrupt:
+    print("stopped", time.monotonic() - began < 30)
+short[1, 1](x)
+print(x.copy_to_host()[0], signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+print([launch.kernel for launch in warplens.launches()])
+""").stdout
+        self.assertEqual(said, "stopped True\n7 True\n['short', 'short']\n")
+
     def test_an_extension_and_errors(self):
         said = self.python("from numba import cuda\nprint(cuda.is_available())\nimport warplens", status=1,
                            NUMBA_CUDA_DRIVER=str(RESOURCES.parent / "program" / "13" / "libcuda.so.1"))
@@ -112,6 +187,14 @@ mine = warplens.source({str(source)!r})
 r, x = np.ones((4, 5), np.float32), np.arange(20, dtype=np.float32).reshape(4, 5)
 launch = mine.saxpy[1, 32](r, 2.5, x, 20)
 print(r[3].tolist(), launch.status, launch.counters["threads"], launch.findings)
+print(launch.show("values", element="r[19]"), launch.why("r[19]").splitlines()[1])
+for _ in range(20):
+    last = mine.saxpy[1, 1](r.copy(), 0.0, x, 1)
+last.show()
+try:
+    launch.show()
+except RuntimeError as error:
+    print(error)
 half = np.zeros(10)[::2]
 seen = np.zeros(1, bool)
 print(warplens.run({str(source)!r}, 1, (5, 1), half, seen, kernel="past_the_end").block, half.tolist(), seen[0])
@@ -124,6 +207,10 @@ for wrong in (lambda: mine.past_the_end[1, 8](half, seen), lambda: mine.saxpy[1]
 """)
         lines = said.stdout.splitlines()
         self.assertEqual(lines[0], "[38.5, 41.0, 43.5, 46.0, 48.5] ok 32 []")
+        self.assertIn("19 elements of 20 changed in r.", lines[1])  # one is multiplied by 0
+        self.assertIn("x[19] * a + r[19] = 19 * 2.5 + 1", lines[1])
+        self.assertEqual(lines.pop(2), "the memory of this launch is not kept any more, only that of the last ones")
+        lines.pop(1)
         self.assertEqual(lines[1], "(5, 1, 1) [0.0, 1.0, 2.0, 3.0, 4.0] True")
         self.assertRegex(lines[2], r"Failed: .*mine[.]cu:6:\d+: error: thread \(5,0,0\) of block \(0,0,0\) writes element 5")
         for line, told in zip(lines[3:], ("TypeError: a launch needs a grid and a block", "FileNotFoundError: no.cu", "Failed: .*there is no entry 'nothing'",

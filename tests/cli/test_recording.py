@@ -40,6 +40,35 @@ class Recording(ProgramTest):
             self.assert_refused("render", broken, "-o", self.folder / "no.png", message=name + r"\.recording: error: ")
         self.assert_refused("experiment", self.folder / "missing.recording", message="missing.recording: error: cannot read")
 
+    def test_run_records_its_launch(self):
+        source = self.write("scaled.cu", """__constant__ float factor;
+__global__ void scale(float* out, const float* in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i] * factor;
+}
+""")
+        recording = self.folder / "scaled.recording"
+        launch = ["run", source, "--grid", 2, "--block", 32, "--arg", "f32[50]=0", "--arg", "f32[50]=iota", "--arg", "i32=50", "--symbol",
+                  "factor=f32=4"]
+        answer = self.run_json(*launch, "--record", recording)
+        again = self.run_json("experiment", recording)
+        self.assertEqual(again["outputs"][0]["values"], answer["outputs"][0]["values"])
+        self.assertEqual([each["name"] for each in again["outputs"]], ["out", "in"])
+        said = warplens("why", recording, "--element", "out[7]").stdout
+        self.assertIn("Why is out[7] 28?", said)
+        self.assert_refused(*launch, "--record", self.folder / "no" / "x.recording", message="cannot write")
+
+    def test_an_element_is_highlighted(self):
+        picture = self.folder / "element.svg"
+        for view, expected in (("mapping", "Element 3 was touched by"), ("race", "1 thread added 1. d_x[3] says ")):
+            process = warplens("render", RECORDING, "--view", view, "--element", "d_x[3]", "-o", picture)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.assertIn(expected, picture.read_text(encoding="utf-8"))
+        process = warplens("render", RECORDING, "--element", "d_x[3]", "-o", self.folder / "element.png", "--size", "1280x720")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        for wrong, message in (("d_x[1000000]", "is no element of d_x"), ("z[0]", "takes no buffer 'z'"), ("d_x[1", "is not of the form")):
+            self.assert_refused("render", RECORDING, "--element", wrong, "-o", picture, message=message)
+
     def test_a_session_names_it(self):
         shutil.copy(RECORDING, self.folder / "own.recording")
         session = self.write("lecture.warplens", '{"experiment": "/not/there/own.recording", "view": "program", "program_scrub": 0}')

@@ -5,6 +5,8 @@
 
 #include "base/file.h"
 #include "experiment/check/check.h"
+#include "experiment/recording/record_launch.h"
+#include "experiment/recording/recorded_parameters.h"
 #include "experiment/recording/recorded_program.h"
 #include "experiment/recording/written_parameters.h"
 #include "experiment/run.h"
@@ -248,6 +250,59 @@ TEST(RecordedProgram, aFileThatWasChangedIsRefusedOrOpens) {
     }
   }
   EXPECT_GT(opens, 0u) << "a letter of a name, for instance";
+}
+
+TEST(RecordedParameters, areWhatTheLaunchGave) {
+  const std::vector<RecordedParameter> given = recorded_parameters(opened(recorded::homework()), 1);
+  ASSERT_EQ(given.size(), 3u);
+  EXPECT_EQ(given[0].name, "x");
+  EXPECT_EQ(given[0].type, "const int *");
+  EXPECT_EQ(given[0].buffer, "d_x");
+  EXPECT_FALSE(given[0].number);
+  EXPECT_EQ(given[1].buffer, "d_y");
+  EXPECT_EQ(given[2].name, "n");
+  EXPECT_EQ(given[2].buffer, "");
+  ASSERT_TRUE(given[2].number);
+  EXPECT_EQ(launch::to_text(*given[2].number), "1000");
+  EXPECT_EQ(given[2].place, 2u);
+  launch::ProgramRecording without = recorded::homework();
+  without.sources.clear();
+  EXPECT_TRUE(recorded_parameters(opened(std::move(without)), 1).empty()) << "nothing tells their names and types";
+}
+
+/// The launch of a kernel on its own: "scale", by a factor that the launch sets.
+launch::Launch launch_of_scale() {
+  launch::Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(*ptx::parse(recorded::ptx, "test"));
+  launch.entry = 1;
+  launch.grid = {4, 1, 1};
+  launch.block = {256, 1, 1};
+  launch.arguments = {launch::Buffer{"argument 0", launch::ElementType::i32, 3, recorded::bytes_of({5, 6, 7})},
+                      launch::Buffer{"argument 1", launch::ElementType::i32, 3, std::make_shared<const launch::Bytes>(12)},
+                      launch::Scalar{launch::ElementType::i32, 3}};
+  launch.symbols = {{"factor", launch::ElementType::i32, 1, recorded::bytes_of({10})}};
+  return launch;
+}
+
+TEST(RecordLaunch, runsAgainWithItsMemory) {
+  auto recording = record_launch(launch_of_scale(), "toy", {recorded::file, recorded::source});
+  ASSERT_TRUE(recording.ok()) << base::describe(recording.error());
+  const Experiment experiment = opened(std::move(*recording));
+  EXPECT_EQ(experiment.entries.front().shown, "y") << "as the source calls it";
+  const auto run = run_entry(experiment, 0);
+  ASSERT_TRUE(run.ok()) << base::describe(run.error());
+  EXPECT_EQ(left_in(*run, "y"), (std::vector<std::int32_t>{50, 60, 70}));
+  EXPECT_EQ(left_in(*run, "x"), (std::vector<std::int32_t>{5, 6, 7}));
+}
+
+TEST(RecordLaunch, withoutASourceCountsArguments) {
+  const auto recording = record_launch(launch_of_scale(), "toy", {});
+  ASSERT_TRUE(recording.ok()) << base::describe(recording.error());
+  EXPECT_EQ(launch::allocation_names(*recording), (std::vector<std::string>{"argument 0", "argument 1"}));
+  EXPECT_TRUE(recording->sources.empty());
+  launch::Launch too_many = launch_of_scale();
+  too_many.grid = {0, 1, 1};
+  EXPECT_FALSE(record_launch(too_many, "toy", {}).ok());
 }
 
 TEST(WrittenParameters, areThoseThatAStoreFollowsFrom) {

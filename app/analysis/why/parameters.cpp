@@ -1,10 +1,15 @@
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "analysis/why/arithmetic.h"
 #include "analysis/why/expression.h"
 #include "analysis/why/lane_steps.h"
 #include "launch/arguments/parameters.h"
+#include "launch/placement.h"
 #include "ptx/parse/demangle.h"
 
 namespace warplens::analysis {
@@ -13,21 +18,39 @@ namespace {
 using ptx::OperandKind;
 using ptx::Type;
 
+/// A value of the launch with the type that its source declares.
+void set_value(Expression& value, const launch::Scalar& scalar) {
+  value.kind = Expression::Kind::own;
+  value.bits = scalar.bits;
+  if (scalar.type == launch::ElementType::f32) value.type = Type::f32;
+  if (scalar.type == launch::ElementType::f64) value.type = Type::f64;
+  if (launch::is_signed(scalar.type) && !is_real(value.type))
+    value.type = launch::bytes(scalar.type) == 8 ? Type::s64 : Type::s32;
+}
+
+/// The number that a launch with a placement has at a place among the kernel's parameters.
+Expression placed_argument(const launch::Launch& launch, std::uint32_t parameter, std::int64_t offset, Type wanted) {
+  const launch::Placement& placement = *launch.placement;
+  const auto number = std::ranges::find(placement.numbers, parameter, &launch::Placement::Number::parameter);
+  if (number == placement.numbers.end() || offset != 0) return unknown_value("a parameter", wanted);
+  Expression value = unknown_value(number->name.empty() ? "a parameter" : number->name, wanted);
+  const std::uint64_t from = launch.module->functions[launch.entry].parameters[parameter].offset;
+  launch::Scalar scalar{number->type, 0};
+  if (from + launch::bytes(scalar.type) > placement.parameters.size()) return value;
+  std::memcpy(&scalar.bits, placement.parameters.data() + from, launch::bytes(scalar.type));
+  set_value(value, scalar);
+  return value;
+}
+
 /// The argument of the launch at a place among the kernel's parameters.
 Expression argument(const launch::Launch& launch, std::uint32_t parameter, std::int64_t offset, Type wanted) {
+  if (launch.placement) return placed_argument(launch, parameter, offset, wanted);
   const std::vector<launch::ParameterPlace> places = launch::parameter_places(launch);
   for (std::size_t k = 0; k < places.size(); ++k) {
     if (places[k].parameter != parameter || static_cast<std::int64_t>(places[k].offset) != offset) continue;
     Expression value = unknown_value("argument " + std::to_string(k), wanted);
     if (k < launch.argument_names.size() && !launch.argument_names[k].empty()) value.text = launch.argument_names[k];
-    if (const auto* scalar = std::get_if<launch::Scalar>(&launch.arguments[k])) {
-      value.kind = Expression::Kind::own;
-      value.bits = scalar->bits;
-      if (scalar->type == launch::ElementType::f32) value.type = Type::f32;
-      if (scalar->type == launch::ElementType::f64) value.type = Type::f64;
-      if (launch::is_signed(scalar->type) && !is_real(value.type))
-        value.type = launch::bytes(scalar->type) == 8 ? Type::s64 : Type::s32;
-    }
+    if (const auto* scalar = std::get_if<launch::Scalar>(&launch.arguments[k])) set_value(value, *scalar);
     return value;
   }
   return unknown_value("a parameter", wanted);

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string_view>
 
 #include "experiment/kernel_file/signature.h"
 #include "experiment/recording/recorded_program.h"
+#include "launch/arguments/element_type.h"
 #include "launch/python/python_arrays.h"
 #include "launch/python/python_source.h"
-#include "launch/python/python_words.h"
 #include "ptx/parse/demangle.h"
 
 namespace warplens::experiment {
@@ -46,34 +47,12 @@ struct Launched {
   }
 };
 
-/// A number as text, by its type in NumPy: "int64", "float32"; "" for other types.
-std::string number_text(std::uint64_t bits, const std::string& type) {
-  const auto bytes = [&]<typename T>(T value) {
-    std::memcpy(&value, &bits, sizeof value);
-    return fmt::format("{}", value);
-  };
-  if (type == "float32") return bytes(float{});
-  if (type == "float64") return bytes(double{});
-  if (type == "bool") return bits != 0 ? "True" : "False";
-  if (type.starts_with("uint")) return fmt::format("{}", bits);
-  if (type == "int8") return bytes(std::int8_t{});
-  if (type == "int16") return bytes(std::int16_t{});
-  if (type == "int32") return bytes(std::int32_t{});
-  if (type == "int64") return bytes(std::int64_t{});
-  return "";
-}
-
-/// NumPy's name of a type of C's numbers; "" for others.
-std::string numpy_type(std::string_view declared) {
-  constexpr std::pair<std::string_view, const char*> types[] = {
-      {"float", "float32"},       {"double", "float64"},      {"bool", "bool"},       {"int", "int32"},
-      {"unsigned int", "uint32"}, {"unsigned", "uint32"},     {"short", "int16"},     {"unsigned short", "uint16"},
-      {"char", "int8"},           {"unsigned char", "uint8"}, {"long", "int64"},      {"unsigned long", "uint64"},
-      {"long long", "int64"},     {"size_t", "uint64"},       {"int32_t", "int32"},   {"uint32_t", "uint32"},
-      {"int64_t", "int64"},       {"uint64_t", "uint64"},     {"std::size_t", "uint64"}};
-  if (declared.starts_with("const ")) declared.remove_prefix(6);
-  const auto found = std::ranges::find(types, declared, &std::pair<std::string_view, const char*>::first);
-  return found != std::end(types) ? found->second : "";
+/// A parameter of a type in C as a number; nothing if it is none.
+std::optional<launch::Scalar> number_of(const Launched& launched, std::size_t place, std::string_view type_in_c) {
+  if (type_in_c.starts_with("const ")) type_in_c.remove_prefix(6);
+  const auto type = launch::element_type_in_c(type_in_c);
+  const auto bits = launched.word(place);
+  return type && bits ? std::optional(launch::Scalar{*type, *bits}) : std::nullopt;
 }
 
 std::vector<RecordedParameter> python_parameters(const Launched& launched, const ptx::NumbaKernel& numba) {
@@ -85,13 +64,13 @@ std::vector<RecordedParameter> python_parameters(const Launched& launched, const
   std::vector<RecordedParameter> all;
   for (std::size_t p = 0; p < numba.parameters.size(); ++p) {
     const ptx::PythonParameter& written = numba.parameters[p];
-    RecordedParameter& parameter = all.emplace_back(RecordedParameter{p < names.size() ? names[p] : "", written.type, "", ""});
+    RecordedParameter& parameter = all.emplace_back(RecordedParameter{p < names.size() ? names[p] : "", written.type, "", {}, written.first});
     const auto array = std::ranges::find(arrays, p, &launch::PythonArray::parameter);
     if (array != arrays.end()) {
       parameter.type += fmt::format("[{}]", fmt::join(array->extents, ", "));
       parameter.buffer = launched.buffer_at(array->address);
-    } else if (const auto bits = launched.word(written.first); bits && written.count == 1) {
-      parameter.value = number_text(*bits, written.type);
+    } else if (written.count == 1) {
+      parameter.number = number_of(launched, written.first, written.in_c);
     }
   }
   return all;
@@ -105,10 +84,10 @@ std::vector<RecordedParameter> declared_parameters(const Launched& launched, con
         declared = std::move(signature.parameters);
   std::vector<RecordedParameter> all;
   for (std::size_t p = 0; p < declared.size(); ++p) {
-    RecordedParameter& parameter = all.emplace_back(RecordedParameter{declared[p].name, declared[p].declared, "", ""});
+    RecordedParameter& parameter = all.emplace_back(RecordedParameter{declared[p].name, declared[p].declared, "", {}, p});
     const auto bits = launched.word(p);
     if (bits && launched.kernel.parameters[p].size == sizeof *bits) parameter.buffer = launched.buffer_at(*bits);
-    if (bits) parameter.value = number_text(*bits, numpy_type(parameter.type));
+    parameter.number = number_of(launched, p, parameter.type);
   }
   return all;
 }

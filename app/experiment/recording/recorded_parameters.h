@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiment/experiment.h"
+#include "launch/arguments/value.h"
 
 namespace warplens::experiment {
 
@@ -13,7 +16,8 @@ struct RecordedParameter {
   std::string name;    ///< in the source; "": the recording does not have the source, or it does not tell
   std::string type;    ///< as the source's language writes it, with the extents of an array: "float32[32, 64]", "const float *"
   std::string buffer;  ///< the buffer that a pointer or an array leads to; "": none
-  std::string value;   ///< of a number; "": another type
+  std::optional<launch::Scalar> number;  ///< nothing: another type
+  std::size_t place = 0;  ///< index among the kernel's parameters in PTX, of the first if it has several
 };
 
 /// The parameters of an entry of a recording, in order; none if the entry cannot run.

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/number_format.h"
 #include "experiment/kernel_file/variable_shapes.h"
+#include "experiment/recording/recorded_parameters.h"
 #include "experiment/recording/written_parameters.h"
 #include "experiment/run.h"
 #include "launch/python/python_arrays.h"
@@ -259,6 +260,10 @@ base::Result<launch::Launch> make_recorded_launch(const Experiment& experiment, 
   if (recorded.heap_bytes > 0) launch.heap_bytes = recorded.heap_bytes;
   auto placement = std::make_shared<launch::Placement>();
   placement->parameters = recorded.parameters;
+  for (RecordedParameter& parameter : recorded_parameters(experiment, settings.entry))
+    if (parameter.number)
+      placement->numbers.push_back(
+          {static_cast<std::uint32_t>(parameter.place), std::move(parameter.name), parameter.number->type});
   for (const launch::RecordedLaunch::Variable& variable : recorded.variables)
     placement->variables.push_back({variable.index, variable.address, nullptr, variable.content});
   const std::vector<std::string> names = launch::allocation_names(*experiment.recording);

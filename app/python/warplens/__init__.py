@@ -16,10 +16,11 @@ WARPLENS_DEVICE=gpu in the environment leaves everything to a real GPU; then the
 """
 
 from warplens.cuda_source import run, source
-from warplens.launch import Finding, Launch, Picture
-from warplens.session import Found, Unavailable, check, findings, last, launches, open_window
+from warplens.launch import Finding, Launch, Picture, Sweep
+from warplens.session import Found, Unavailable, check, findings, last, launches, open_window, sweep
 
-__all__ = ["Finding", "Found", "Launch", "Picture", "Unavailable", "check", "findings", "last", "launches", "open_window", "run", "source"]
+__all__ = ["Finding", "Found", "Launch", "Picture", "Sweep", "Unavailable", "check", "findings", "last", "launches", "open_window", "run",
+           "source", "sweep"]
 
 from warplens import cells as _cells
 from warplens import cuda_source as _cuda_source

@@ -2,6 +2,7 @@
 
 import atexit
 import functools
+import itertools
 import json
 import pathlib
 import shutil
@@ -9,6 +10,9 @@ import tempfile
 
 from warplens import program
 from warplens.launch import Launch
+
+kept = 20  # launches that can be drawn and asked about
+_numbers = itertools.count()
 
 # Names of types on the command line, by NumPy's.
 _TYPES = {"bool": "u8", "int8": "i8", "uint8": "u8", "int16": "i16", "uint16": "u16", "int32": "i32", "uint32": "u32", "int64": "i64",
@@ -54,12 +58,13 @@ class Kernel:
                 else:
                     name = value.dtype.name if hasattr(value, "dtype") else {int: "int32", float: "float32", bool: "uint8"}.get(type(value), type(value).__name__)
                     words += ["--arg", f"{_type_of(value, name)}={int(value) if name == 'uint8' else value}"]
-            answer = json.loads(program.run(*words))
+            recording = _next_recording()
+            answer = json.loads(program.run(*words, "--record", recording))
             for array, result in written:
                 import numpy
 
                 array[...] = numpy.load(result).view(array.dtype).reshape(array.shape)
-        return Launch(0, answer, None)
+        return Launch(1, answer, lambda: (recording, 0 if recording.exists() else 1))
 
 
 class Source:
@@ -92,6 +97,14 @@ def _folder():
     folder = tempfile.mkdtemp(prefix="warplens-cells-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return pathlib.Path(folder)
+
+
+def _next_recording():
+    """The file for the next launch's memory, of which the last ones are kept."""
+    number = next(_numbers)
+    folder = _folder()
+    (folder / f"{number - kept}.recording").unlink(missing_ok=True)
+    return folder / f"{number}.recording"
 
 
 def cell_magic(shell):

@@ -1,6 +1,7 @@
 """A launch as Python sees it: what it did, what is wrong with it, pictures of it."""
 
 import html
+import json
 import pathlib
 import re
 import tempfile
@@ -48,9 +49,22 @@ def _extents(extents):
     return "×".join(map(str, extents))
 
 
+def _counted(extents, noun):
+    """(16, 8, 1) as "16×8 blocks"."""
+    return f"{_extents(extents)} {noun}" + ("" if tuple(extents) == (1, 1, 1) else "s")
+
+
+class Sweep(Picture):
+    """A plot of a launch that was made again and again. `points`: (value, measured)."""
+
+    def __init__(self, svg, points):
+        super().__init__(svg)
+        self.points = points
+
+
 class Launch:
-    """A launch. `number` from 1 (0: by run() of a .cu file), `kernel`, `file` and `line` of the call, `grid`, `block`, `counters` (docs/json.md), `status`,
-    `findings`."""
+    """A launch. `number` from 1 (1 by run() of a .cu file), `kernel`, `file` and `line` of the call, `grid`, `block`, `counters`
+    (docs/json.md), `status`, `findings`."""
 
     def __init__(self, number, values, recording):
         self.number, self.kernel, self.status = number, values["kernel"], values["status"]
@@ -61,7 +75,7 @@ class Launch:
         self._recording = recording
 
     def _head(self):
-        return f"{self.kernel}: {_extents(self.grid)} blocks of {_extents(self.block)} threads"
+        return f"{self.kernel}: {_counted(self.grid, 'block')} of {_counted(self.block, 'thread')}"
 
     def _verdict(self):
         return [str(each) for each in self.findings] or [f"{self.status}: nothing was found"]
@@ -77,23 +91,43 @@ class Launch:
         return f"<b>{html.escape(self._head())}</b>{lines}<table>{cells}</table>"
 
     def _recorded(self):
-        """The words of the command line that name the launch."""
-        if self._recording is None:
-            raise program.Failed("there are pictures of launches by Numba only; for a .cu file: warplens FILE.cu")
+        """The recording that has the launch, and the launch's number in it."""
         file, earlier = self._recording()
         if self.number <= earlier:
-            raise program.Failed(f"the memory of launch {self.number} is not kept any more: only the last launches have theirs, from launch "
-                                 f"{earlier + 1} on")
-        return file, "--set", f"entry={self.number - earlier}"
+            raise program.Failed("the memory of this launch is not kept any more, only that of the last ones")
+        return file, self.number - earlier
 
-    def show(self, view="mapping", theme="light", size="960x640"):
-        """A picture of the launch in a view: mapping, race, memory, lanes, values … (`warplens render --help`)."""
+    def show(self, view="mapping", element=None, theme="light", size="960x640"):
+        """A picture of the launch in a view: mapping, race, memory, lanes, values … (`warplens render --help`). `element`: one to
+        highlight, "total[3]" or "image[2, 7]"."""
+        file, number = self._recorded()
         with tempfile.TemporaryDirectory(prefix="warplens-picture-") as folder:
-            file = pathlib.Path(folder) / "picture.svg"
-            program.run("render", *self._recorded(), "--view", view, "--theme", theme, "--size", size,
-                        "-o", file)
-            return Picture(file.read_text(encoding="utf-8"))
+            picture = pathlib.Path(folder) / "picture.svg"
+            program.run("render", file, "--set", f"entry={number}", "--view", view, "--theme", theme, "--size", size, "-o", picture,
+                        *(["--element", element] if element else []))
+            return Picture(picture.read_text(encoding="utf-8"))
 
     def why(self, element):
         """Why an element has its value: launch.why("total[0]")."""
-        return program.run("why", *self._recorded(), "--element", element).rstrip()
+        file, number = self._recorded()
+        return program.run("why", file, "--set", f"entry={number}", "--element", element).rstrip()
+
+    def sweep(self, values, parameter="block", measure="simt", theme="light", size="960x640"):
+        """The same launch with other values of a parameter, and what each costs: a plot. `values` is a list, or as on the command
+        line, "32..1024*2"; `parameter` is block, grid or multiprocessors; `measure` is simt (cycles) or what `warplens sweep --list`
+        names."""
+        file, number = self._recorded()
+        values = values if isinstance(values, str) else ",".join(map(str, values))
+        with tempfile.TemporaryDirectory(prefix="warplens-picture-") as folder:
+            picture = pathlib.Path(folder) / "picture.svg"
+            said = json.loads(program.run("sweep", file, "--entries", number, "--parameter", parameter, "--values", values, "--measures",
+                                          measure, "--json", "--theme", theme, "--size", size, "-o", picture))
+            return Sweep(picture.read_text(encoding="utf-8"), [(point["value"], point["median"]) for point in said["points"]])
+
+    def open(self):
+        """Open the launch in the window."""
+        file, number = self._recorded()
+        session = pathlib.Path(file).with_suffix(".warplens")
+        session.write_text(json.dumps({"version": 1, "experiment": str(file), "view": "mapping", "settings": {"entry": number - 1}}),
+                           encoding="utf-8")
+        program.start(session)

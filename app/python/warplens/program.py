@@ -20,11 +20,19 @@ def path():
     raise ImportError("the program warplens was not found: set the variable WARPLENS to its path")
 
 
+def _environment():
+    """Without the variables that make a program use our driver, lest its own children do so."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("WARPLENS_PROGRAM_")}
+
+
+def start(file):
+    """Open a file in the window."""
+    subprocess.Popen([path(), str(file)], start_new_session=True, env=_environment())
+
+
 def run(*words):
     """Its standard output. Raises Failed with what it said."""
-    # The variables that make a program use our driver would make its own children do so.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("WARPLENS_PROGRAM_")}
-    process = subprocess.run([path(), *map(str, words)], capture_output=True, text=True, env=environment)
+    process = subprocess.run([path(), *map(str, words)], capture_output=True, text=True, env=_environment())
     if process.returncode not in (0, 3):
         raise Failed((process.stderr or process.stdout).strip())
     return process.stdout

@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -82,6 +81,11 @@ def last():
     return made[0]
 
 
+def sweep(values, parameter="block", measure="simt"):
+    """The last launch with other values of a parameter, and what each costs: Launch.sweep()."""
+    return last().sweep(values, parameter, measure)
+
+
 def findings():
     """All defects so far, of kernels and of calls, the oldest first."""
     return [Finding(values) for values in _read()["findings"]]
@@ -108,4 +112,4 @@ def _recording():
 
 def open_window():
     """Open the last launches in the window."""
-    subprocess.Popen([program.path(), str(_recording()[0])], start_new_session=True)
+    program.start(_recording()[0])

@@ -214,9 +214,9 @@ void show_recorded_parameters(const App& app, std::uint32_t entry) {
     ++number;
     const std::string leads = parameter.buffer.empty() ? "" : "Leads to " + parameter.buffer;
     fact(app.look, {parameter.name.empty() ? fmt::format("argument {}", number) : parameter.name,
-                    parameter.value.empty() ? parameter.type : parameter.value,
+                    parameter.number ? launch::to_text(*parameter.number) : parameter.type,
                     {},
-                    parameter.value.empty() ? leads : parameter.type,
+                    parameter.number ? parameter.type : leads,
                     {}});
   }
 }
