@@ -81,8 +81,13 @@ base::Result<Figure> make_figure(Session session, const experiment::Catalogue& c
   if (const base::Status settled = desk.settle(session); !settled) return settled.error();
   if (!failed_too && desk.runs.shown && desk.runs.shown->run.result.fault)
     return base::error(desk.runs.shown->run.result.fault->message);
-  if (point)
+  if (point) {
     if (const base::Status pointed = point(desk); !pointed) return pointed.error();
+    next_target(desk.pointer);
+    desk.update();  // asks what the target lights
+    desk.pointer.worker.wait_until_idle();
+    desk.update();
+  }
   return compose(desk.choices.row(), input_of(desk), desk.choices.theme(), width, height);
 }
 
