@@ -7,6 +7,7 @@
 #include "base/resources.h"
 #include "cli/watch.h"
 #include "experiment/kernel_file/describe.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "launch/python/python_words.h"
 #include "launch/recording/recording.h"
 #include "ptx/compile/module_cache.h"
@@ -97,12 +98,21 @@ lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, c
   return lesson::load_lessons(all, catalogue);
 }
 
+/// A script in the place of a kernel or an experiment.
+static base::Error is_whole_program(const std::string& script) {
+  const std::string recording = std::filesystem::path(script).stem().string() + ".recording";
+  return base::Error{script, 0, 0,
+                     "a script is a whole program: `warplens program --record " + recording + " " + script +
+                         "` runs it, and " + recording + " can stand here"};
+}
+
 base::Result<const experiment::Experiment*> choose_experiment(experiment::Catalogue& catalogue, const std::string& name) {
   const auto found = experiment::find_or_add(catalogue, name, view::names_of_views());
   if (found || experiment::kernel_named(name)) return found;
   for (const base::Error& error : catalogue.errors) {
     if (std::filesystem::path(error.file).stem() == name) return error;
   }
+  if (experiment::is_python_file(name)) return is_whole_program(name);
   std::string names;
   for (const experiment::Experiment& each : catalogue.experiments) names += (names.empty() ? "" : ", ") + each.id;
   if (names.empty()) return base::error("no experiment '" + name + "': there are none here");
@@ -171,6 +181,7 @@ std::string lines_of_warnings(const std::vector<base::Error>& warnings) {
 base::Result<KernelSource> load_kernel(const std::string& source, const ptx::CompileOptions& options) {
   const SourceName name = split_source(source);
   const std::filesystem::path path = name.path;
+  if (experiment::is_python_file(path)) return is_whole_program(source);
   if (path.extension() != ".cu" && path.extension() != ".ptx")
     return base::Error{source, 0, 0, "not a .cu or .ptx file; the form is SOURCE[:ENTRY]"};
   auto module = ptx::ModuleCache(ptx::ContentStore(ptx::user_cache_folder()), options).load(path);

@@ -130,7 +130,8 @@ std::vector<grade::Submission> part_of(const std::vector<grade::Submission>& all
 base::Result<Answer> serve(const GradeOptions& options, const Context& context) {
   const simt::DeviceSpec* const spec = options.spec.empty() ? &simt::two_sm_toy() : simt::device_spec_named(options.spec);
   if (spec == nullptr) return base::Error{"--spec", 0, 0, "'" + options.spec + "' is no preset; `warplens info` lists them"};
-  auto submissions = grade::submissions_in(options.folder);
+  const bool python = experiment::is_python_file(options.against);
+  auto submissions = grade::submissions_in(options.folder, python ? grade::Handed::python : grade::Handed::cuda);
   if (!submissions) return submissions.error();
   std::vector<std::size_t> positions;
   std::optional<Shard> shard;
@@ -142,7 +143,7 @@ base::Result<Answer> serve(const GradeOptions& options, const Context& context) 
   }
   GradeRequest request{options, context, *spec, *submissions, std::nullopt};
   std::string remarks;
-  const bool programs = std::filesystem::path(options.against).extension() == ".cu";
+  const bool programs = python || std::filesystem::path(options.against).extension() == ".cu";
   if (options.leaks && !programs) return base::Error{"--leaks", 0, 0, "only programs free memory; --against is an experiment"};
   if (!options.trust) {
     const auto sandbox = grade::Sandbox::find();
@@ -168,15 +169,16 @@ base::Result<Answer> serve(const GradeOptions& options, const Context& context) 
 Serve add_grade(CLI::App& command) {
   const auto options = std::make_shared<GradeOptions>();
   command
-      .add_option("folder", options->folder, "of submissions: a .cu file each, or a folder each for programs of several files")
+      .add_option("folder", options->folder, "of submissions: a .cu file each (a script or notebook of Python, if the model is one), or a folder each for "
+                  "programs of several files")
       ->required()
       ->type_name("FOLDER");
   command
       .add_option("--against", options->against,
-                  "an experiment of `warplens list`, or its .toml file, by which kernels are judged; or the .cu file of a model "
-                  "program, whose output the programs must print")
+                  "an experiment of `warplens list`, or its .toml file, by which kernels are judged; or the .cu file, "
+                  "script or notebook of a model program, whose output the programs must print")
       ->required()
-      ->type_name("EXPERIMENT|FILE.toml|FILE.cu");
+      ->type_name("EXPERIMENT|FILE.toml|FILE.cu|FILE.py");
   command
       .add_option("--set", options->assignments,
                   "of the experiment: a parameter, entry, grid, block, seed; may come several times")

@@ -21,13 +21,19 @@ struct Context {
   bool alive = false;
 };
 
+/// A link of several texts of PTX.
+struct Link {
+  std::vector<std::string> texts{};  ///< so far; after cuLinkComplete the linked one
+  std::uint32_t max_registers = 0;   ///< per thread; 0: as many as there are
+};
+
 /// What the driver knows of a program beyond what the runtime does. Use it while holding cudart::calls_in_turn().
 struct State {
   bool initialised = false;
   int process = 0;                                          ///< that has initialised it; a fork of it cannot use it
   std::vector<Context> contexts = std::vector<Context>(1);  ///< the primary context, and those that the program has created
   std::map<CUmodule, std::size_t> modules;                  ///< numbers in runtime::Kernels, by handle
-  std::map<CUlinkState, std::vector<std::string>> links;    ///< PTX texts so far; after cuLinkComplete the linked one
+  std::map<CUlinkState, Link> links;
   std::uint32_t handles = 0;                                ///< that modules and links have had
 };
 State& state();

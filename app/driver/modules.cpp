@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cctype>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
@@ -17,14 +19,16 @@ using runtime::Call;
 using runtime::Program;
 using runtime::Status;
 
-/// The options of a compilation that say where its messages go; the others have no effect here.
-class Log {
+/// The options of a compilation that say where its messages go, and how many registers threads may have; the others have no
+/// effect here.
+class JitOptions {
  public:
-  Log(unsigned count, const CUjit_option* options, void** values) {
+  JitOptions(unsigned count, const CUjit_option* options, void** values) {
     for (unsigned k = 0; k < count && options != nullptr && values != nullptr; ++k) {
       if (options[k] == CU_JIT_ERROR_LOG_BUFFER) text_ = static_cast<char*>(values[k]);
       if (options[k] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) bytes_ = &values[k];
       if (options[k] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES) values[k] = nullptr;  // nothing is written there
+      if (options[k] == CU_JIT_MAX_REGISTERS) max_registers_ = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values[k]));
     }
   }
   /// Write a message, and how long it is; "" if all is well.
@@ -38,15 +42,22 @@ class Log {
     if (bytes_ != nullptr) *bytes_ = reinterpret_cast<void*>(kept);
   }
 
+  std::uint32_t max_registers() const { return max_registers_; }  ///< 0: as many as there are
+
  private:
   char* text_ = nullptr;
   void** bytes_ = nullptr;
+  std::uint32_t max_registers_ = 0;
 };
 
-Status load(Program& program, CUmodule* module, const void* image, const Log& log) {
+Status load(Program& program, CUmodule* module, const void* image, const JitOptions& options) {
   if (module == nullptr || image == nullptr) return Status::invalid_value;
-  const auto number = program.kernels.add_module(image);
-  log.write(number ? "" : base::describe(number.error()));
+  std::string limited;  // only a text can be: machine code has its registers
+  const char first = *static_cast<const char*>(image);
+  if (options.max_registers() != 0 && (first == '.' || first == '/' || std::isspace(static_cast<unsigned char>(first)) != 0))
+    limited = runtime::with_max_registers(static_cast<const char*>(image), options.max_registers());
+  const auto number = program.kernels.add_module(limited.empty() ? image : limited.c_str());
+  options.write(number ? "" : base::describe(number.error()));
   if (!number) {
     program.errors.explain(base::describe(number.error()));
     return number.error().line > 0 ? Status::invalid_ptx : Status::invalid_image;
@@ -56,8 +67,8 @@ Status load(Program& program, CUmodule* module, const void* image, const Log& lo
   return Status::success;
 }
 
-CUresult load(const char* name, CUmodule* module, const void* image, const Log& log = {0, nullptr, nullptr}) {
-  return work(name, [&](Program& program, const Call&) { return load(program, module, image, log); });
+CUresult load(const char* name, CUmodule* module, const void* image, const JitOptions& options = {0, nullptr, nullptr}) {
+  return work(name, [&](Program& program, const Call&) { return load(program, module, image, options); });
 }
 
 /// body(program, module's number) of a call about a module.
@@ -72,7 +83,7 @@ CUresult with_module(const char* name, CUmodule module, Body body, Needs needs =
       needs);
 }
 
-/// body(program, texts so far) of a call about a link.
+/// body(program, link) of a call about a link.
 template <typename Body>
 CUresult with_link(const char* name, CUlinkState link, Body body) {
   return work(name, [&](Program& program, const Call&) {
@@ -161,42 +172,43 @@ CUresult cuModuleGetGlobal(CUdeviceptr* address, size_t* bytes, CUmodule module,
 CUresult cuLinkCreate(unsigned count, CUjit_option* options, void** values, CUlinkState* link) {
   return work("cuLinkCreate", [&](Program&, const Call&) {
     if (link == nullptr) return Status::invalid_value;
-    Log(count, options, values).write("");
+    const JitOptions given(count, options, values);
+    given.write("");
     *link = cudart::make_handle<CUlinkState>(++state().handles);
-    state().links[*link] = {};
+    state().links[*link] = {{}, given.max_registers()};
     return Status::success;
   });
 }
 CUresult cuLinkAddData(CUlinkState link, CUjitInputType type, void* data, size_t bytes, const char*, unsigned, CUjit_option*,
                        void**) {
-  return with_link("cuLinkAddData", link, [&](Program& program, std::vector<std::string>& texts) {
+  return with_link("cuLinkAddData", link, [&](Program& program, Link& linking) {
     if (data == nullptr) return Status::invalid_value;
-    return add(program, texts, type, {static_cast<const char*>(data), bytes});
+    return add(program, linking.texts, type, {static_cast<const char*>(data), bytes});
   });
 }
 CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char* file, unsigned, CUjit_option*, void**) {
-  return with_link("cuLinkAddFile", link, [&](Program& program, std::vector<std::string>& texts) {
+  return with_link("cuLinkAddFile", link, [&](Program& program, Link& linking) {
     if (file == nullptr) return Status::invalid_value;
     std::error_code code;
     if (type == CU_JIT_INPUT_LIBRARY)
-      return std::filesystem::exists(file, code) ? add(program, texts, type, "") : Status::file_not_found;
+      return std::filesystem::exists(file, code) ? add(program, linking.texts, type, "") : Status::file_not_found;
     auto text = base::read_text(file);
-    return text ? add(program, texts, type, std::move(*text)) : Status::file_not_found;
+    return text ? add(program, linking.texts, type, std::move(*text)) : Status::file_not_found;
   });
 }
 /// The result is PTX, not a cubin; cuModuleLoadData accepts it. It is valid until cuLinkDestroy.
 CUresult cuLinkComplete(CUlinkState link, void** cubin, size_t* bytes) {
-  return with_link(__func__, link, [&](Program&, std::vector<std::string>& texts) {
-    if (cubin == nullptr) return Status::invalid_value;
-    if (texts.empty()) return Status::invalid_value;
-    texts = {runtime::linked(texts)};
+  return with_link(__func__, link, [&](Program&, Link& linking) {
+    std::vector<std::string>& texts = linking.texts;
+    if (cubin == nullptr || texts.empty()) return Status::invalid_value;
+    texts = {runtime::with_max_registers(runtime::linked(texts), linking.max_registers)};
     *cubin = texts.front().data();
     if (bytes != nullptr) *bytes = texts.front().size() + 1;
     return Status::success;
   });
 }
 CUresult cuLinkDestroy(CUlinkState link) {
-  return with_link(__func__, link, [&](Program&, std::vector<std::string>&) {
+  return with_link(__func__, link, [&](Program&, Link&) {
     state().links.erase(link);
     return Status::success;
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include "launch/recording/recording.h"
 #include "program/build.h"
 #include "program/outcome.h"
+#include "program/python.h"
 #include "program/recording.h"
 #include "program/run.h"
 
@@ -52,6 +54,14 @@ std::vector<FindingPicture> pictures_of(launch::ProgramRecording recorded) {
 /// The time that submissions have where the model solution took this long: twenty times as much, and five seconds.
 std::chrono::seconds limit_for(std::chrono::steady_clock::duration model) {
   return std::chrono::ceil<std::chrono::seconds>(20 * model) + std::chrono::seconds(5);
+}
+
+/// Findings in the copy of a script that ran are in the script that was handed in.
+void name_as_handed_in(program::Outcome& outcome, const std::filesystem::path& copy, const std::filesystem::path& original) {
+  for (std::vector<program::Finding>* const all : {&outcome.findings, &outcome.notes})
+    for (program::Finding& each : *all)
+      for (std::string* const file : {&each.file, &each.other_file})
+        if (*file == copy.string()) *file = original.string();
 }
 
 /// The lines, without spaces at their ends and empty lines at the end.
@@ -93,6 +103,7 @@ std::vector<std::filesystem::path> ProgramJudge::readable(const Submission& subm
 }
 
 base::Status ProgramJudge::build_in(const std::filesystem::path& folder, const Submission& submission) const {
+  if (submission.is_script()) return base::write_file(executable_in(folder), "");
   program::BuildLimits limits{compiler_time, compiler_memory};
   if (sandbox_) {
     limits.visible = readable(submission);
@@ -114,17 +125,28 @@ base::Result<ProgramJudge::Ran> ProgramJudge::run_in(const std::filesystem::path
   environment.launches.step_limit = step_limit;
   if (pictures_) environment.recording = {folder, recording_budget};
   run.variables = program::variables_on_simt(environment);
+  std::vector<std::string> arguments = arguments_;
+  const std::filesystem::path script = made->work() / submission.sources.front().filename();
+  if (submission.is_script()) {
+    std::ranges::move(program::variables_for_python(), std::back_inserter(run.variables));
+    run.variables.emplace_back("WARPLENS_TELLS_EXCEPTIONS", "1");
+    run.variables.emplace_back("HOME", made->work().string());  // IPython wants one
+    arguments = program::python_arguments(script, arguments, made->work());
+  }
   program::NamedFiles files;
   if (sandbox_) {
-    run.wrapper = sandbox_->for_program(*made);
-    files = {readable(submission), sandbox_->for_compiler(folder, {})};
+    run.wrapper = sandbox_->for_program(*made, python_);
+    std::vector<std::filesystem::path> visible = readable(submission);
+    if (submission.is_script()) visible.push_back(made->work());
+    files = {std::move(visible), sandbox_->for_compiler(folder, {})};
   }
-  auto ended = program::run(made->program(), arguments_, run);
+  auto ended = program::run(submission.is_script() ? python_ : made->program(), arguments, run);
   if (!ended) return ended.error();
   const auto events = program::read_events(environment.journal, files);
   if (!events) return events.error();
   auto outcome = program::outcome_of(*events, std::move(*ended));
   if (!outcome) return outcome.error();
+  if (submission.is_script()) name_as_handed_in(*outcome, script, submission.sources.front());
   Ran ran{std::move(*outcome), {}};
   if (!pictures_ || ran.outcome.findings.empty() || ran.outcome.ended.timed_out) return ran;
   auto recording = program::recording_of(*events, ran.outcome, submission.name, environment, submission.sources);
@@ -141,8 +163,16 @@ base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
   const Submission submission{"model", {model}};
-  if (const auto built = program::build({model}, options, executable_in(folder->path()), {}, program::executable_store()); !built)
+  if (submission.is_script()) {
+    const auto python = program::find_python("");
+    if (!python) return python.error();
+    judge.python_ = python->program;
+    if (const base::Status made = judge.build_in(folder->path(), submission); !made) return made.error();
+  } else if (const auto built =
+                 program::build({model}, options, executable_in(folder->path()), {}, program::executable_store());
+             !built) {
     return built.error();
+  }
   const auto begin = std::chrono::steady_clock::now();
   const auto ran = judge.run_in(folder->path(), submission);
   judge.time_limit_ = std::min(time_limit, limit_for(std::chrono::steady_clock::now() - begin));

@@ -44,6 +44,7 @@ class ProgramJudge {
   std::vector<std::string> arguments_;
   ptx::CompileOptions options_;
   std::optional<Sandbox> sandbox_;
+  std::filesystem::path python_;  ///< runs scripts; "": the model solution is none
   bool pictures_;
   std::chrono::seconds time_limit_;
   std::string expected_;

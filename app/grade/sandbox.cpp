@@ -15,6 +15,7 @@
 #include "grade/confinement.h"
 #include "grade/submissions.h"
 #include "program/build.h"
+#include "program/python.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/diagnostic.h"
 
@@ -64,7 +65,11 @@ fs::path installation_of(const fs::path& compiler) {
 
 fs::path own_program() { return base::resource_folder().parent_path() / "warplens"; }
 
-void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+template <typename Value>
+void append(std::vector<Value>& words, const std::vector<Value>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+void append(Words& words, const Words& more) { append<std::string>(words, more); }
 
 std::vector<fs::path> paths_of_system() {
   std::vector<fs::path> paths(std::begin(system_folders), std::end(system_folders));
@@ -82,9 +87,12 @@ std::vector<fs::path> seen_by_compilers(const std::vector<fs::path>& readable) {
   return paths;
 }
 
-std::vector<fs::path> seen_by_programs() {
+std::vector<fs::path> seen_by_programs(const fs::path& interpreter) {
   std::vector<fs::path> paths = paths_of_system();
   for (const int version : {12, 13}) paths.push_back(program::library_folder(version));
+  if (interpreter.empty()) return paths;
+  append(paths, program::folders_for_python());
+  if (fs::path all = installation_of(interpreter); !is_of_system(all)) paths.push_back(std::move(all));
   return paths;
 }
 
@@ -177,13 +185,13 @@ std::vector<std::string> Sandbox::for_compiler(const fs::path& folder, const std
   return words;
 }
 
-std::vector<std::string> Sandbox::for_program(const RunFolder& folder) const {
+std::vector<std::string> Sandbox::for_program(const RunFolder& folder, const fs::path& interpreter) const {
   const std::string work = folder.work().string(), user = std::to_string(folder.user());
   Words words;
   if (kind_ == Kind::namespaces) {
     if (folder.user() != 0)
       words = {base::find_program("setpriv").string(), "--reuid=" + user, "--regid=" + user, "--clear-groups"};
-    append(words, in_namespaces(seen_by_programs()));
+    append(words, in_namespaces(seen_by_programs(interpreter)));
     append(words,
            {"--size", temporary_bytes, "--tmpfs", "/tmp", "--ro-bind", folder.program().string(), folder.program().string()});
     for (const fs::path& file : {folder.journal(), folder.contents()}) append(words, {"--bind", file.string(), file.string()});
@@ -193,7 +201,7 @@ std::vector<std::string> Sandbox::for_program(const RunFolder& folder) const {
       append(words, {"--ro-bind", entry.path().string(), entry.path().string()});
     append(words, {"--chdir", work, "--remount-ro", "/dev", "--remount-ro", "/", "--"});
   } else {
-    std::vector<fs::path> seen = seen_by_programs();
+    std::vector<fs::path> seen = seen_by_programs(interpreter);
     seen.push_back(folder.program());
     append(words, confined(seen, {"--write", folder.journal().string(), "--write", folder.contents().string(), "--write", work,
                                   "--chdir", work, "--user", user}));

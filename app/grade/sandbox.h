@@ -37,7 +37,7 @@ class Sandbox {
   /// runtime, and the files of `folder`; it writes in its working folder and to the runtime's two files. It has no network, at
   /// most 64 processes and threads, 8 GiB of address space each, 60 s of processor time, and 64 MiB in a file; with namespaces,
   /// 256 MiB in all files.
-  std::vector<std::string> for_program(const RunFolder& folder) const;
+  std::vector<std::string> for_program(const RunFolder& folder, const std::filesystem::path& interpreter = {}) const;
 
  private:
   explicit Sandbox(Kind kind) : kind_(kind) {}

@@ -12,6 +12,7 @@
 
 #include "base/process.h"
 #include "base/spawn.h"
+#include "experiment/kernel_file/kernel_source.h"
 
 namespace warplens::grade {
 namespace {
@@ -52,6 +53,13 @@ base::Status make_folder(const fs::path& path, std::uint32_t user) {
 }
 
 base::Status copy_handed(const Submission& submission, const fs::path& work, std::uint32_t user) {
+  if (submission.folder.empty() && submission.is_script()) {
+    const fs::path to = work / submission.sources.front().filename();
+    std::error_code failed;
+    fs::copy_file(submission.sources.front(), to, failed);
+    if (failed) return base::Error{to.string(), 0, 0, "cannot make it: " + failed.message()};
+    return give_to(to, user);
+  }
   if (submission.folder.empty()) return base::Nothing{};
   std::size_t files = 0;
   std::uintmax_t bytes = 0;
@@ -73,6 +81,12 @@ base::Status copy_handed(const Submission& submission, const fs::path& work, std
   return base::Nothing{};
 }
 
+/// Of several scripts in a folder: main.py, else the first.
+fs::path script_to_run(const std::vector<fs::path>& scripts) {
+  const auto main = std::ranges::find(scripts, fs::path("main.py"), [](const fs::path& each) { return each.filename(); });
+  return main != scripts.end() ? *main : scripts.front();
+}
+
 }  // namespace
 
 bool is_source(const std::filesystem::path& file) {
@@ -84,6 +98,8 @@ std::vector<std::filesystem::path> Submission::files() const {
   return folder.empty() ? sources : std::vector<std::filesystem::path>{folder};
 }
 
+bool Submission::is_script() const { return !sources.empty() && experiment::is_python_file(sources.front()); }
+
 bool Submission::is_link() const {
   const auto links = [](const std::filesystem::path& path) {
     std::error_code code;
@@ -92,20 +108,25 @@ bool Submission::is_link() const {
   return links(folder) || std::ranges::any_of(sources, links);
 }
 
-base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path& folder) {
+base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path& folder, Handed handed) {
+  const bool scripts = handed == Handed::python;
+  const auto is_handed = [&](const fs::path& file) { return scripts ? experiment::is_python_file(file) : is_cuda(file); };
   std::error_code code;
   std::vector<Submission> submissions;
   std::filesystem::directory_iterator entries(folder, code);
   if (code) return base::Error{folder.string(), 0, 0, "cannot read this folder: " + code.message()};
   for (const auto& entry : entries) {
-    if (entry.is_regular_file(code) && is_cuda(entry.path())) {
+    if (entry.is_regular_file(code) && is_handed(entry.path())) {
       submissions.push_back({entry.path().stem().string(), {entry.path()}});
     } else if (entry.is_directory(code)) {
       Submission submission{entry.path().filename().string(), {}, entry.path()};
       for (const auto& file : std::filesystem::directory_iterator(entry.path(), code))
-        if (file.is_regular_file(code) && is_source(file.path())) submission.sources.push_back(file.path());
+        if (file.is_regular_file(code) && (scripts ? is_handed(file.path()) : is_source(file.path())))
+          submission.sources.push_back(file.path());
       std::ranges::sort(submission.sources);
-      if (std::ranges::any_of(submission.sources, is_cuda)) submissions.push_back(std::move(submission));
+      if (!std::ranges::any_of(submission.sources, is_handed)) continue;
+      if (scripts) submission.sources = {script_to_run(submission.sources)};
+      submissions.push_back(std::move(submission));
     }
   }
   if (submissions.empty()) return base::Error{folder.string(), 0, 0, "there is no .cu file in it, and no folder with one"};

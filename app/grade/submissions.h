@@ -13,11 +13,13 @@ namespace warplens::grade {
 /// The work handed in by one student.
 struct Submission {
   std::string name;                            ///< name of the file without its ending, or of the folder
-  std::vector<std::filesystem::path> sources;  ///< .cu files, and the C++ files in the same folder
+  std::vector<std::filesystem::path> sources;  ///< .cu files, and the C++ files in the same folder; or one script of Python
   std::filesystem::path folder{};              ///< with all that belongs to it; "": it is a single file
 
   /// The paths that a compiler may read: the folder, or the file.
   std::vector<std::filesystem::path> files() const;
+  /// Whether Python runs it, so that there is nothing to build.
+  bool is_script() const;
   /// Whether the submission or one of its sources is a link, perhaps to somebody else's file or folder.
   bool is_link() const;
 };
@@ -25,8 +27,12 @@ struct Submission {
 /// Whether a file is a source for a compiler: .cu or C++.
 bool is_source(const std::filesystem::path& file);
 
-/// The submissions in a folder, by name: each .cu file, and each folder in it that holds one. Errors: no such folder, none in it.
-base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path& folder);
+/// What is handed in.
+enum class Handed : std::uint8_t { cuda, python };
+
+/// The submissions in a folder, by name: each .cu file, and each folder in it that holds one; or each .py file and notebook, and
+/// each folder that holds some, of which main.py, else the first, is run. Errors: no such folder, none in it.
+base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path& folder, Handed handed = Handed::cuda);
 
 /// The folder in which a submitted program is built and runs, and in which our CUDA runtime leaves its notes. The program owns
 /// its working folder and the two files of the runtime. It cannot change the surrounding folder, so it cannot replace them by a
@@ -34,11 +40,11 @@ base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path
 class RunFolder {
  public:
   /// Prepare `folder`, in which the program has been built: make its parts, and copy the submission's regular files, except its
-  /// sources, into the working folder; at most 1,000 files and 64 MiB. Errors: of the system.
+  /// sources, into the working folder; at most 1,000 files and 64 MiB. A script is copied, too. Errors: of the system.
   static base::Result<RunFolder> make(const std::filesystem::path& folder, const Submission& submission);
 
   const std::filesystem::path& folder() const { return folder_; }
-  std::filesystem::path program() const { return folder_ / "program"; }    ///< the executable
+  std::filesystem::path program() const { return folder_ / "program"; }    ///< the executable; empty for a script
   std::filesystem::path work() const { return folder_ / "work"; }          ///< where it runs
   std::filesystem::path journal() const { return folder_ / "journal"; }    ///< runtime::Environment::journal
   std::filesystem::path contents() const { return folder_ / "contents"; }  ///< in runtime::RecordingOptions::folder

@@ -30,6 +30,8 @@ base::Result<PythonInterpreter> ask(std::filesystem::path program) {
   return PythonInterpreter{std::move(program), text.substr(word.size(), text.find('\n') - word.size())};
 }
 
+std::filesystem::path toolkit_folder() { return library_folder().parent_path() / "toolkit"; }
+
 std::filesystem::path python_folder() { return base::resource_folder() / "python"; }
 
 }  // namespace
@@ -62,8 +64,10 @@ std::vector<std::string> python_arguments(const std::filesystem::path& file, con
   return all;
 }
 
+std::vector<std::filesystem::path> folders_for_python() { return {python_folder(), toolkit_folder()}; }
+
 Variables variables_for_python() {
-  const std::filesystem::path toolkit = library_folder().parent_path() / "toolkit";
+  const std::filesystem::path toolkit = toolkit_folder();
   std::string path = (python_folder() / "startup").string() + ":" + python_folder().string();
   if (const char* const own = std::getenv("PYTHONPATH"); own != nullptr && *own != '\0') path += std::string(":") + own;
   Variables all{

@@ -23,6 +23,9 @@ base::Result<PythonInterpreter> find_python(const std::string& chosen);
 std::vector<std::string> python_arguments(const std::filesystem::path& file, const std::vector<std::string>& arguments,
                                           const std::filesystem::path& folder);
 
+/// The folders that a script reads beside its own, Python's and the system's.
+std::vector<std::filesystem::path> folders_for_python();
+
 /// Variables, besides those of variables_on_simt(), by which Numba finds our driver, compiler and device functions, and by which
 /// its kernels have line information.
 Variables variables_for_python();

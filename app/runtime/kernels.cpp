@@ -33,7 +33,8 @@ std::vector<std::string> types_in_c(const ptx::NumbaKernel& kernel) {
 
 std::uint32_t registers_of(const ptx::Function& function) {
   if (function.assembled) return function.assembled->registers;
-  return std::clamp(ptx::liveness(function, ptx::control_flow(function)).max_registers, 1u, max_registers);
+  const std::uint32_t most = function.max_registers == 0 ? max_registers : std::min(function.max_registers, max_registers);
+  return std::clamp(ptx::liveness(function, ptx::control_flow(function)).max_registers, 1u, std::max(most, 1u));
 }
 
 }  // namespace

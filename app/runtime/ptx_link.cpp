@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <set>
 #include <sstream>
+#include <string_view>
 
+#include "ptx/parse/lexer.h"
 #include "runtime/ptx_symbols.h"
 
 namespace warplens::runtime {
@@ -56,6 +58,29 @@ std::string linked(const std::vector<std::string>& texts) {
     }
   }
   return whole;
+}
+
+std::string with_max_registers(const std::string& ptx, std::uint32_t registers) {
+  if (registers == 0) return ptx;
+  std::string text;
+  std::size_t copied = 0;
+  ptx::Lexer lexer(ptx);
+  ptx::Token token = lexer.next();
+  const auto is = [&](std::string_view word) { return token.text == word; };
+  while (token.kind != ptx::TokenKind::end) {
+    if (!is(".entry") && !is("entry")) {
+      token = lexer.next();
+      continue;
+    }
+    bool has_own = false;
+    for (; token.kind != ptx::TokenKind::end && !is("{") && !is(";"); token = lexer.next())
+      has_own = has_own || is(".maxnreg") || is("maxnreg");
+    if (!is("{") || has_own) continue;
+    const auto at = static_cast<std::size_t>(token.text.data() - ptx.data());
+    text += ptx.substr(copied, at - copied) + ".maxnreg " + std::to_string(registers) + "\n";
+    copied = at;
+  }
+  return text + ptx.substr(copied);
 }
 
 }  // namespace warplens::runtime

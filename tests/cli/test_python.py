@@ -137,6 +137,38 @@ print(sums[0])
 """)
         self.assertEqual(self.run_program(script, "--quiet").stdout, "refused\n" * 4 + "1\n")
 
+    def test_scripts_are_graded(self):
+        (self.folder / "handed").mkdir()
+        right = COUNT.replace("total[0] += 1", "cuda.atomic.add(total, 0, 1)")
+        model = self.write("model.py", right)
+        handed = {"right": right, "racy": COUNT, "wrong": right.replace("print(sums[0])", "print(sums[0] + 1)"), "broken": "def f(:\n",
+                  "raises": right + "print(missing)\n", "out": right.replace("if i < n", "if i < n + 100").replace("total, 0, 1", "total, i, 1")}
+        for name, text in handed.items():
+            self.write(f"handed/{name}.py", text)
+        (self.folder / "handed" / "modules").mkdir()
+        self.write("handed/modules/kernels.py", right.split("sums")[0])
+        self.write("handed/modules/main.py", "from kernels import *\nsums" + right.split("sums", 1)[1])
+        (self.folder / "handed" / "book.ipynb").write_text(notebook(*right.split("\n\n")))
+        sheet = self.run_json("grade", self.folder / "handed", "--against", model)
+        said = {each["name"]: each for each in sheet["submissions"]}
+        words = {name: each["verdict"] for name, each in said.items()}
+        self.assertEqual(words, {"right": "right", "racy": "racy", "wrong": "wrong", "broken": "wrong", "raises": "wrong", "modules": "right",
+                                 "book": "right", "out": words["out"]})
+        self.assertNotEqual(words["out"], "right")
+        self.assertEqual((pathlib.Path(said["racy"]["file"]).name, said["racy"]["line"]), ("racy.py", 8))
+        self.assertIn("SyntaxError", said["broken"]["reason"])
+        self.assertIn("NameError: name 'missing' is not defined (line 13)", said["raises"]["reason"])
+        trusted = self.run_json("grade", self.folder / "handed", "--against", model, "--trust")
+        self.assertEqual({each["name"]: each["verdict"] for each in trusted["submissions"]}, words)
+        self.assert_refused("grade", self.folder / "handed", "--against", self.write("bad_model.py", "raise SystemExit(3)\n"),
+                            message="the model solution fails, with exit status 3")
+
+    def test_in_the_place_of_a_kernel_it_is_told_what_to_do(self):
+        script = self.write("count.py", COUNT)
+        for command in (("render", script, "-o", self.folder / "x.png"), ("run", script, "--grid", 1, "--block", 1), ("why", script, "--element", "a"),
+                        ("sweep", script), ("experiment", script)):
+            self.assert_refused(*command, message="warplens program --record count.recording .*count.py")
+
     def test_python_without_cuda_and_errors(self):
         script = self.write("plain.py", "import sys\nprint(sys.argv[1:], 6 * 7)\nsys.exit(5)\n")
         process = warplens("program", script, "a", "--", "-b")

@@ -20,6 +20,24 @@ TEST(LinkedPtx, KeepsOneHeadAndNumbersFilesAnew) {
   EXPECT_EQ(linked({"", "no line's end"}), "no line's end\n");
 }
 
+TEST(MaxRegisters, AreGivenToKernelsThatHaveNone) {
+  const std::string text = top + ".visible .entry k(.param .u64 p) // {\n.maxntid 64\n{ ret; }\n.entry own() .maxnreg 40 { ret; }\n" +
+                           ".func f() { ret; }\n.entry later();\n.entry last { ret; }\n";
+  const auto module = ptx::parse(with_max_registers(text, 32), "test");
+  ASSERT_TRUE(module.ok()) << base::describe(module.error());
+  const auto registers = [&](const std::string& name) {
+    for (const ptx::Function& function : module->functions)
+      if (function.name == name) return function.max_registers;
+    return ~0u;
+  };
+  EXPECT_EQ(registers("k"), 32u);
+  EXPECT_EQ(registers("own"), 40u) << "what the source says";
+  EXPECT_EQ(registers("f"), 0u);
+  EXPECT_EQ(registers("last"), 32u);
+  EXPECT_EQ(with_max_registers(text, 0), text);
+  for (const char* const broken : {"", ".entry", ".entry k(", "/*", ".entry k {"}) with_max_registers(broken, 32);
+}
+
 /// A device function and what it needs, as a compiler writes them for each file anew.
 const std::string helper = R"(.weak .global .align 8 .u64 environment = 1;
 .global .align 4 .u32 counter = 2;
