@@ -59,6 +59,7 @@ TEST(PythonSource, FindsNamesOfWhatLinesMake) {
   EXPECT_EQ(assigned_names(lines, 13), (Words{"d_a", "d_b"}));
   EXPECT_EQ(assigned_names(lines, 16), Words{}) << "compares";
   EXPECT_EQ(assigned_names(lines, 18), Words{}) << "calls";
+  EXPECT_EQ(assigned_names({"n = 5; d_a = to_device(a); d_b = array((n, 2)); d_c[0] = 1"}, 1), (Words{"d_a", "d_b"}));
   EXPECT_EQ(assigned_names(lines, 0), Words{});
   EXPECT_EQ(assigned_names(lines, 99), Words{});
   EXPECT_EQ(launch_arguments(lines, 14), (Words{"d_a", "b[1:, 0]", "c"}));

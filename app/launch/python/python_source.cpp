@@ -54,6 +54,22 @@ int depth_after(std::string_view code, int depth) {
   return depth;
 }
 
+/// Names to which a statement assigns what a call makes.
+std::vector<std::string> assigned_in(std::string_view text) {
+  int depth = 0;
+  for (std::size_t k = 0; k + 1 < text.size(); ++k) {
+    depth = depth_after(text.substr(k, 1), depth);
+    if (text[k] != '=' || depth > 0) continue;
+    const bool compares =
+        text[k + 1] == '=' || (k > 0 && std::string_view("=!<>+-*/%&|^@:").find(text[k - 1]) != std::string_view::npos);
+    if (compares || text.find('(', k) == std::string_view::npos) return {};
+    std::vector<std::string> names = base::split_list(text.substr(0, k), brackets);
+    for (std::string& name : names) name = trimmed(name.substr(0, name.find(':')));  // an annotation
+    return names;
+  }
+  return {};
+}
+
 /// The statement that begins in a line, with the lines that its brackets reach over.
 std::string statement(const std::vector<std::string>& lines, std::size_t line) {
   std::string text;
@@ -152,19 +168,11 @@ const PythonFunction* python_function_at(const std::vector<PythonFunction>& func
 }
 
 std::vector<std::string> assigned_names(const std::vector<std::string>& lines, std::size_t line) {
-  const std::string text = statement(lines, line);
-  int depth = 0;
-  for (std::size_t k = 0; k + 1 < text.size(); ++k) {
-    depth = depth_after(std::string_view(text).substr(k, 1), depth);
-    if (text[k] != '=' || depth > 0) continue;
-    const bool compares =
-        text[k + 1] == '=' || (k > 0 && std::string_view("=!<>+-*/%&|^@:").find(text[k - 1]) != std::string_view::npos);
-    if (compares) return {};
-    std::vector<std::string> names = base::split_list(std::string_view(text).substr(0, k), brackets);
-    for (std::string& name : names) name = trimmed(name.substr(0, name.find(':')));  // an annotation
-    return names;
-  }
-  return {};
+  std::vector<std::string> names;
+  std::istringstream statements(statement(lines, line));  // several of them in a line: "a = f(); b = g()"
+  for (std::string one; std::getline(statements, one, ';');)
+    for (std::string& name : assigned_in(one)) names.push_back(std::move(name));
+  return names;
 }
 
 std::vector<std::string> launch_arguments(const std::vector<std::string>& lines, std::size_t line) {
