@@ -152,7 +152,7 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, boo
     const launch::ElementType type = allocation.type.value_or(launch::ElementType::u8);
     const std::uint64_t bytes = launch::bytes(type);
     launch.arguments.emplace_back(launch::Buffer{
-        allocation.name, type, allocation.bytes / bytes, nullptr, {{}, launch::extents_at(allocation.address, bytes, arrays)}});
+        allocation.name, type, allocation.bytes / bytes, nullptr, {{}, launch::extents_of({allocation.address, allocation.bytes, bytes}, arrays)}});
     placement->blocks.push_back({.address = allocation.address,
                                  .memory = allocation.memory,
                                  .unwritten = options_.check ? Memory::unwritten_bytes(allocation) : launch::RangesOfBytes{},

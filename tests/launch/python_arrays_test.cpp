@@ -42,9 +42,14 @@ TEST_F(PythonArrays, HaveTheirShape) {
   EXPECT_EQ(arrays[0].element_bytes, 4u);
   EXPECT_EQ(arrays[0].extents, (std::vector<std::uint64_t>{3, 5}));
   EXPECT_TRUE(arrays[0].row_by_row);
-  EXPECT_EQ(extents_at(4096, 4, arrays), (std::vector<std::uint64_t>{3, 5}));
-  EXPECT_TRUE(extents_at(4096, 8, arrays).empty()) << "its elements are shown as others";
-  EXPECT_TRUE(extents_at(4100, 4, arrays).empty()) << "it begins elsewhere";
+  EXPECT_EQ(extents_of({4096, 60, 4}, arrays), (std::vector<std::uint64_t>{3, 5}));
+  EXPECT_TRUE(extents_of({4096, 60, 8}, arrays).empty()) << "its elements are shown as others";
+  EXPECT_TRUE(extents_of({4100, 60, 4}, arrays).empty()) << "it begins elsewhere";
+  EXPECT_TRUE(extents_of({4096, 56, 4}, arrays).empty()) << "larger than its memory";
+  for (const std::uint64_t extent : {std::uint64_t{0}, std::uint64_t{1} << 62, ~std::uint64_t{0}}) {
+    const std::vector<PythonArray> damaged{{0, 4096, 4, {extent, 5}, true}};
+    EXPECT_TRUE(extents_of({4096, 60, 4}, damaged).empty()) << extent;
+  }
 }
 
 TEST_F(PythonArrays, OfOtherStridesHaveNoIndicesForElements) {
@@ -53,14 +58,14 @@ TEST_F(PythonArrays, OfOtherStridesHaveNoIndicesForElements) {
                                       parameters(4096, 3, 5, static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)));
     ASSERT_EQ(arrays.size(), 1u);
     EXPECT_FALSE(arrays[0].row_by_row) << row << ", " << column;
-    EXPECT_TRUE(extents_at(4096, 4, arrays).empty());
+    EXPECT_TRUE(extents_of({4096, 60, 4}, arrays).empty());
   }
 }
 
 TEST_F(PythonArrays, ThatDisagreeHaveNone) {
   const std::vector<PythonArray> arrays{{0, 4096, 4, {3, 5}, true}, {1, 4096, 4, {5, 3}, true}};
-  EXPECT_TRUE(extents_at(4096, 4, arrays).empty());
-  EXPECT_EQ(extents_at(4096, 4, std::span(arrays).first(1)), (std::vector<std::uint64_t>{3, 5}));
+  EXPECT_TRUE(extents_of({4096, 60, 4}, arrays).empty());
+  EXPECT_EQ(extents_of({4096, 60, 4}, std::span(arrays).first(1)), (std::vector<std::uint64_t>{3, 5}));
 }
 
 TEST_F(PythonArrays, OfDamagedLaunchesAreLeftOut) {

@@ -153,7 +153,7 @@ void add_blocks(const Experiment& experiment, const launch::RecordedLaunch& reco
                                                  type,
                                                  elements,
                                                  freed ? std::make_shared<const launch::Bytes>() : block.content,
-                                                 {{}, launch::extents_at(allocation.address, launch::bytes(type), arrays)}});
+                                                 {{}, launch::extents_of({allocation.address, allocation.bytes, launch::bytes(type)}, arrays)}});
     placement.blocks.push_back({.address = allocation.address,
                                 .memory = nullptr,
                                 .unwritten = block.unwritten,

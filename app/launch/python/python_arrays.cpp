@@ -39,15 +39,21 @@ std::vector<PythonArray> python_arrays(const ptx::Function& kernel, std::span<co
   return arrays;
 }
 
-std::vector<std::uint64_t> extents_at(std::uint64_t address, std::uint64_t element_bytes, std::span<const PythonArray> arrays) {
+std::vector<std::uint64_t> extents_of(const ShownMemory& memory, std::span<const PythonArray> arrays) {
   const PythonArray* found = nullptr;
   for (const PythonArray& array : arrays) {
-    if (array.address != address) continue;
-    if (!array.row_by_row || array.element_bytes != element_bytes || array.extents.size() < 2) return {};
+    if (array.address != memory.address) continue;
+    if (!array.row_by_row || array.element_bytes != memory.element_bytes || array.extents.size() < 2) return {};
     if (found != nullptr && found->extents != array.extents) return {};
     found = &array;
   }
-  return found != nullptr ? found->extents : std::vector<std::uint64_t>();
+  if (found == nullptr) return {};
+  std::uint64_t left = memory.bytes / memory.element_bytes;  // a damaged recording may say anything
+  for (const std::uint64_t extent : found->extents) {
+    if (extent == 0 || extent > left) return {};
+    left /= extent;
+  }
+  return found->extents;
 }
 
 }  // namespace warplens::launch

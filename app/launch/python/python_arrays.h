@@ -22,8 +22,13 @@ struct PythonArray {
 /// ptx::Function::parameter_bytes.
 std::vector<PythonArray> python_arrays(const ptx::Function& kernel, std::span<const std::byte> parameters);
 
-/// The extents of the arrays of several dimensions that begin at `address`, if they agree on them, lie row by row and have
-/// elements of so many bytes; else none.
-std::vector<std::uint64_t> extents_at(std::uint64_t address, std::uint64_t element_bytes, std::span<const PythonArray> arrays);
+/// Memory that a launch was given, shown as elements of `element_bytes` each.
+struct ShownMemory {
+  std::uint64_t address = 0, bytes = 0, element_bytes = 1;
+};
+
+/// The extents of the arrays of several dimensions that begin where the memory does, if they agree on them, lie in it row by row and
+/// have such elements; else none.
+std::vector<std::uint64_t> extents_of(const ShownMemory& memory, std::span<const PythonArray> arrays);
 
 }  // namespace warplens::launch
