@@ -102,8 +102,8 @@ lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, c
 static base::Error is_whole_program(const std::string& script) {
   const std::string recording = std::filesystem::path(script).stem().string() + ".recording";
   return base::Error{script, 0, 0,
-                     "a script is a whole program: `warplens program --record " + recording + " " + script +
-                         "` runs it, and " + recording + " can stand here"};
+                     "a script is a whole program: `warplens program --record " + recording + " " + script + "` runs it, and " +
+                         recording + " can stand here"};
 }
 
 base::Result<const experiment::Experiment*> choose_experiment(experiment::Catalogue& catalogue, const std::string& name) {

@@ -169,7 +169,8 @@ base::Result<Answer> serve(const GradeOptions& options, const Context& context) 
 Serve add_grade(CLI::App& command) {
   const auto options = std::make_shared<GradeOptions>();
   command
-      .add_option("folder", options->folder, "of submissions: a .cu file each (a script or notebook of Python, if the model is one), or a folder each for "
+      .add_option("folder", options->folder,
+                  "of submissions: a .cu file each (a script or notebook of Python, if the model is one), or a folder each for "
                   "programs of several files")
       ->required()
       ->type_name("FOLDER");

@@ -108,8 +108,9 @@ base::Status highlight(const std::string& element, desk::Desk& desk) {
   const launch::Buffer& buffer = desk.runs.shown->shown_buffer();
   const auto found = launch::element_at(index, buffer.indexing.extents);
   if (!found || *found >= buffer.size)
-    return base::Error{"--element", 0, 0, "'" + element + "' is no element of " + buffer.name + ", which has " +
-                                              base::counted(buffer.size, "element") + ", numbered from 0"};
+    return base::Error{"--element", 0, 0,
+                       "'" + element + "' is no element of " + buffer.name + ", which has " +
+                           base::counted(buffer.size, "element") + ", numbered from 0"};
   go_to_element(desk.pointer, desk.choices, *found);
   return base::Nothing{};
 }

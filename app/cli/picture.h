@@ -43,7 +43,8 @@ base::Result<PictureSize> parse_size(const std::string& text);
 /// The theme named by --theme.
 base::Result<view::ThemeName> parse_theme(const std::string& text);
 
-/// Let the views draw the buffer of an element, "total[3]"; of a recorded launch, NAME may be a parameter's. Error: no such buffer.
+/// Let the views draw the buffer of an element, "total[3]"; of a recorded launch, NAME may be a parameter's. Error: no such
+/// buffer.
 base::Status show_buffer(const std::string& element, const experiment::Experiment& experiment, experiment::Settings& settings);
 
 /// Highlight an element of the buffer that the desk's views draw, as a click does. Errors: no such element.

@@ -28,7 +28,8 @@ class JitOptions {
       if (options[k] == CU_JIT_ERROR_LOG_BUFFER) text_ = static_cast<char*>(values[k]);
       if (options[k] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) bytes_ = &values[k];
       if (options[k] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES) values[k] = nullptr;  // nothing is written there
-      if (options[k] == CU_JIT_MAX_REGISTERS) max_registers_ = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values[k]));
+      if (options[k] == CU_JIT_MAX_REGISTERS)
+        max_registers_ = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values[k]));
     }
   }
   /// Write a message, and how long it is; "" if all is well.

@@ -168,8 +168,7 @@ base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model
     if (!python) return python.error();
     judge.python_ = python->program;
     if (const base::Status made = judge.build_in(folder->path(), submission); !made) return made.error();
-  } else if (const auto built =
-                 program::build({model}, options, executable_in(folder->path()), {}, program::executable_store());
+  } else if (const auto built = program::build({model}, options, executable_in(folder->path()), {}, program::executable_store());
              !built) {
     return built.error();
   }

@@ -41,7 +41,7 @@ struct Placement {
     std::string name;
     ElementType type = ElementType::i32;
   };
-  std::vector<Number> numbers{};  ///< for messages, where they are known
+  std::vector<Number> numbers{};      ///< for messages, where they are known
   bool cooperative = true;            ///< whether the kernel may synchronise its whole grid (cudaLaunchCooperativeKernel)
 };
 

@@ -37,8 +37,8 @@ bool is_shallow(int depth, Json::parse_event_t, Json&) {
   return depth < max_depth;
 }
 
-/// Which lines of a journal are left out. They are told by their beginning: of a program that goes on, most lines are, and to read
-/// them takes long.
+/// Which lines of a journal are left out. They are told by their beginning: of a program that goes on, most lines are, and to
+/// read them takes long.
 class LeftOut {
  public:
   LeftOut(const std::string& journal, const JournalPart& part) : for_recording_(part.for_recording) {

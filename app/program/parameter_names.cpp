@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
-#include "launch/python/python_words.h"
 #include "launch/python/python_source.h"
+#include "launch/python/python_words.h"
 
 namespace warplens::program {
 namespace {

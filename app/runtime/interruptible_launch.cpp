@@ -25,8 +25,8 @@ void on_interrupt(int signal, siginfo_t* info, void* context) {
 
 InterruptibleLaunch::InterruptibleLaunch(launch::Progress& progress) {
   if (::sigaction(SIGINT, nullptr, &own_action) != 0) return;
-  const bool has_handler = (own_action.sa_flags & SA_SIGINFO) != 0 ||
-                           (own_action.sa_handler != SIG_DFL && own_action.sa_handler != SIG_IGN);
+  const bool has_handler =
+      (own_action.sa_flags & SA_SIGINFO) != 0 || (own_action.sa_handler != SIG_DFL && own_action.sa_handler != SIG_IGN);
   if (!has_handler) return;
   interrupted = &progress;
   struct sigaction action = own_action;

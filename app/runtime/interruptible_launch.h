@@ -6,8 +6,8 @@
 
 namespace warplens::runtime {
 
-/// While it lives, Ctrl C (SIGINT) also cancels a launch, if the program handles that signal: Python only notes it, and acts on it
-/// when the launch returns. The program's own handler runs then, and stays. At most one at a time.
+/// While it lives, Ctrl C (SIGINT) also cancels a launch, if the program handles that signal: Python only notes it, and acts on
+/// it when the launch returns. The program's own handler runs then, and stays. At most one at a time.
 class InterruptibleLaunch {
  public:
   explicit InterruptibleLaunch(launch::Progress& progress);

@@ -13,8 +13,8 @@
 
 namespace warplens::runtime {
 
-/// Keeps copies of memory in a file, within a budget. The copies survive the end of the process. They belong to generations: copies
-/// that only old generations use can be dropped, which frees their part of the file and of the budget.
+/// Keeps copies of memory in a file, within a budget. The copies survive the end of the process. They belong to generations:
+/// copies that only old generations use can be dropped, which frees their part of the file and of the budget.
 class KeptContents {
  public:
   /// Create the file. If that fails, keeps nothing, and why_not() has the reason.
@@ -22,7 +22,8 @@ class KeptContents {
 
   /// Count bytes of the current generation against the budget. False, without effect, if fewer are left.
   bool spend(std::uint64_t bytes);
-  /// Append a copy, which the current generation uses. Returns its offset in the file, or nothing if it cannot be written: why_not() has the reason.
+  /// Append a copy, which the current generation uses. Returns its offset in the file, or nothing if it cannot be written:
+  /// why_not() has the reason.
   std::optional<std::uint64_t> add(std::span<const std::byte> memory);
   /// The same for a copy that is never dropped.
   std::optional<std::uint64_t> add_for_good(std::span<const std::byte> memory);

@@ -7,6 +7,7 @@
 #include "base/split_list.h"
 #include "launch/address_space.h"
 #include "launch/arguments/element_type.h"
+#include "launch/python/python_source.h"
 #include "ptx/flow/cfg.h"
 #include "ptx/flow/liveness.h"
 #include "ptx/listing.h"
@@ -14,7 +15,6 @@
 #include "ptx/parse/parser.h"
 #include "runtime/fat_binary.h"
 #include "runtime/host_pages.h"
-#include "launch/python/python_source.h"
 
 namespace warplens::runtime {
 namespace {

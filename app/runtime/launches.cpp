@@ -151,8 +151,12 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, boo
     if (variable_of_module) continue;
     const launch::ElementType type = allocation.type.value_or(launch::ElementType::u8);
     const std::uint64_t bytes = launch::bytes(type);
-    launch.arguments.emplace_back(launch::Buffer{
-        allocation.name, type, allocation.bytes / bytes, nullptr, {{}, launch::extents_of({allocation.address, allocation.bytes, bytes}, arrays)}});
+    launch.arguments.emplace_back(
+        launch::Buffer{allocation.name,
+                       type,
+                       allocation.bytes / bytes,
+                       nullptr,
+                       {{}, launch::extents_of({allocation.address, allocation.bytes, bytes}, arrays)}});
     placement->blocks.push_back({.address = allocation.address,
                                  .memory = allocation.memory,
                                  .unwritten = options_.check ? Memory::unwritten_bytes(allocation) : launch::RangesOfBytes{},
@@ -238,7 +242,8 @@ void Launches::tell_arguments(const Kernel& kernel, const launch::Launch& launch
     const Allocation* const allocation = memory_.find(array.address);
     if (allocation == nullptr || allocation->number == 0) continue;
     if (of_one_python_line(allocation->allocated_by, call))
-      journal_.write({{"event", "argument"}, {"number", allocation->number}, {"index", array.parameter}, {"call", json_of(call)}});
+      journal_.write(
+          {{"event", "argument"}, {"number", allocation->number}, {"index", array.parameter}, {"call", json_of(call)}});
   }
 }
 

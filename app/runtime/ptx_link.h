@@ -11,8 +11,8 @@ namespace warplens::runtime {
 /// numbered anew. `texts`: at least one.
 std::string linked(const std::vector<std::string>& texts);
 
-/// Give every kernel that has none a `.maxnreg`: the registers that a thread may have, by an option of the linker. Occupancy follows
-/// from it; what spills is not modelled. 0: the text as it is.
+/// Give every kernel that has none a `.maxnreg`: the registers that a thread may have, by an option of the linker. Occupancy
+/// follows from it; what spills is not modelled. 0: the text as it is.
 std::string with_max_registers(const std::string& ptx, std::uint32_t registers);
 
 }  // namespace warplens::runtime

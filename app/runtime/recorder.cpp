@@ -20,7 +20,12 @@ std::string size_text(std::uint64_t bytes) {
 }  // namespace
 
 Recorder::Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect)
-    : journal_(journal), memory_(memory), streams_(streams), effect_(effect), max_calls_(options.max_calls), last_launches_(options.last_launches) {
+    : journal_(journal),
+      memory_(memory),
+      streams_(streams),
+      effect_(effect),
+      max_calls_(options.max_calls),
+      last_launches_(options.last_launches) {
   if (!options.folder.empty()) contents_.emplace(options.folder / "contents", options.budget);
 }
 
@@ -131,7 +136,8 @@ void Recorder::begin_generation(const Listing& listing, std::size_t kept) {
   while (generations_.size() > kept) generations_.pop_front();
   in_generation_ = 0;
   journal_.write({{"event", "kept"}, {"from", generations_.front()}});
-  if (!contents_->drop_all_but(kept)) cut("memory of earlier launches could not be dropped: " + std::string(std::strerror(errno)));
+  if (!contents_->drop_all_but(kept))
+    cut("memory of earlier launches could not be dropped: " + std::string(std::strerror(errno)));
 }
 
 /// Write the memory that has changed to `event`. Error: why it is not kept.

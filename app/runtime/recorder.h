@@ -29,7 +29,7 @@ struct RecordingOptions {
   std::filesystem::path folder;                   ///< folder of the file `contents`; empty: nothing is kept
   std::uint64_t budget = std::uint64_t{1} << 30;  ///< bytes of memory's contents
   std::uint64_t max_calls = 100'000;              ///< nothing is kept after this many calls; not with last_launches
-  std::uint64_t last_launches = 0;                ///< keep the memory of at least so many, as the budget allows; 0: of the first ones
+  std::uint64_t last_launches = 0;  ///< keep the memory of at least so many, as the budget allows; 0: of the first ones
 };
 
 /// Bytes of the budget for an allocation in a launch's list, and for each of the allocation's unwritten ranges.
@@ -116,10 +116,10 @@ class Recorder {
   std::size_t known_ = 0;  ///< of Memory::all()
   std::vector<RecordedAllocation> live_;
   std::map<const ptx::Module*, std::uint32_t> modules_;
-  std::uint64_t begun_ = 0;                           ///< events `begin`
-  std::deque<std::uint64_t> generations_{0};          ///< `begun_` at their beginnings
-  std::uint64_t in_generation_ = 0;                   ///< launches whose memory is kept
-  bool list_all_ = false;                             ///< the next launch lists all memory
+  std::uint64_t begun_ = 0;                   ///< events `begin`
+  std::deque<std::uint64_t> generations_{0};  ///< `begun_` at their beginnings
+  std::uint64_t in_generation_ = 0;           ///< launches whose memory is kept
+  bool list_all_ = false;                     ///< the next launch lists all memory
 };
 
 }  // namespace warplens::runtime

@@ -14,9 +14,9 @@ struct PythonArrays : ::testing::Test {
   PythonArrays() {
     std::string parameters;
     for (int k = 0; k < 10; ++k) parameters += std::string(k > 0 ? ", " : "") + ".param .u64 p" + std::to_string(k);
-    module = *ptx::parse(".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry " + mangled + "(" + parameters +
-                             ")\n{\n  ret;\n}\n",
-                         "test");
+    module = *ptx::parse(
+        ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry " + mangled + "(" + parameters + ")\n{\n  ret;\n}\n",
+        "test");
   }
 
   /// The bytes of the parameters: memory's manager, parent, elements, bytes of one, data, extents, strides, n.
@@ -54,8 +54,8 @@ TEST_F(PythonArrays, HaveTheirShape) {
 
 TEST_F(PythonArrays, OfOtherStridesHaveNoIndicesForElements) {
   for (const auto& [row, column] : {std::pair{4, 12}, {40, 4}, {20, 8}}) {
-    const auto arrays = python_arrays(module.functions[0],
-                                      parameters(4096, 3, 5, static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)));
+    const auto arrays = python_arrays(
+        module.functions[0], parameters(4096, 3, 5, static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)));
     ASSERT_EQ(arrays.size(), 1u);
     EXPECT_FALSE(arrays[0].row_by_row) << row << ", " << column;
     EXPECT_TRUE(extents_of({4096, 60, 4}, arrays).empty());

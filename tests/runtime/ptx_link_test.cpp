@@ -21,7 +21,8 @@ TEST(LinkedPtx, KeepsOneHeadAndNumbersFilesAnew) {
 }
 
 TEST(MaxRegisters, AreGivenToKernelsThatHaveNone) {
-  const std::string text = top + ".visible .entry k(.param .u64 p) // {\n.maxntid 64\n{ ret; }\n.entry own() .maxnreg 40 { ret; }\n" +
+  const std::string text = top +
+                           ".visible .entry k(.param .u64 p) // {\n.maxntid 64\n{ ret; }\n.entry own() .maxnreg 40 { ret; }\n" +
                            ".func f() { ret; }\n.entry later();\n.entry last { ret; }\n";
   const auto module = ptx::parse(with_max_registers(text, 32), "test");
   ASSERT_TRUE(module.ok()) << base::describe(module.error());

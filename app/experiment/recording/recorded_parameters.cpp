@@ -64,7 +64,8 @@ std::vector<RecordedParameter> python_parameters(const Launched& launched, const
   std::vector<RecordedParameter> all;
   for (std::size_t p = 0; p < numba.parameters.size(); ++p) {
     const ptx::PythonParameter& written = numba.parameters[p];
-    RecordedParameter& parameter = all.emplace_back(RecordedParameter{p < names.size() ? names[p] : "", written.type, "", {}, written.first});
+    RecordedParameter& parameter =
+        all.emplace_back(RecordedParameter{p < names.size() ? names[p] : "", written.type, "", {}, written.first});
     const auto array = std::ranges::find(arrays, p, &launch::PythonArray::parameter);
     if (array != arrays.end()) {
       parameter.type += fmt::format("[{}]", fmt::join(array->extents, ", "));

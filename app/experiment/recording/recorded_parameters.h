@@ -17,7 +17,7 @@ struct RecordedParameter {
   std::string type;    ///< as the source's language writes it, with the extents of an array: "float32[32, 64]", "const float *"
   std::string buffer;  ///< the buffer that a pointer or an array leads to; "": none
   std::optional<launch::Scalar> number;  ///< nothing: another type
-  std::size_t place = 0;  ///< index among the kernel's parameters in PTX, of the first if it has several
+  std::size_t place = 0;                 ///< index among the kernel's parameters in PTX, of the first if it has several
 };
 
 /// The parameters of an entry of a recording, in order; none if the entry cannot run.

@@ -14,8 +14,8 @@
 #include "experiment/recording/recorded_parameters.h"
 #include "experiment/recording/written_parameters.h"
 #include "experiment/run.h"
-#include "launch/python/python_arrays.h"
 #include "launch/placement.h"
+#include "launch/python/python_arrays.h"
 #include "launch/recording/recording_file.h"
 #include "ptx/parse/parser.h"
 
@@ -149,11 +149,12 @@ void add_blocks(const Experiment& experiment, const launch::RecordedLaunch& reco
     const auto argument = std::ranges::find(experiment.arguments, names[block.allocation], &Argument::name);
     const launch::ElementType type = argument != experiment.arguments.end() ? argument->type : launch::ElementType::u8;
     const std::uint64_t elements = freed ? 0 : allocation.bytes / launch::bytes(type);
-    launch.arguments.emplace_back(launch::Buffer{names[block.allocation],
-                                                 type,
-                                                 elements,
-                                                 freed ? std::make_shared<const launch::Bytes>() : block.content,
-                                                 {{}, launch::extents_of({allocation.address, allocation.bytes, launch::bytes(type)}, arrays)}});
+    launch.arguments.emplace_back(
+        launch::Buffer{names[block.allocation],
+                       type,
+                       elements,
+                       freed ? std::make_shared<const launch::Bytes>() : block.content,
+                       {{}, launch::extents_of({allocation.address, allocation.bytes, launch::bytes(type)}, arrays)}});
     placement.blocks.push_back({.address = allocation.address,
                                 .memory = nullptr,
                                 .unwritten = block.unwritten,

@@ -26,7 +26,8 @@ std::vector<PythonArray> python_arrays(const ptx::Function& kernel, std::span<co
   for (std::size_t p = 0; numba && p < numba->parameters.size(); ++p) {
     const ptx::PythonParameter& written = numba->parameters[p];
     if (!written.is_array()) continue;
-    const auto address = word_in(kernel, parameters, written.data()), bytes = word_in(kernel, parameters, written.element_bytes());
+    const auto address = word_in(kernel, parameters, written.data()),
+               bytes = word_in(kernel, parameters, written.element_bytes());
     if (!address || !bytes) continue;
     PythonArray array{p, *address, *bytes, {}, true};
     for (std::size_t k = 0; k < written.dimensions; ++k)

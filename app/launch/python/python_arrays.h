@@ -27,8 +27,8 @@ struct ShownMemory {
   std::uint64_t address = 0, bytes = 0, element_bytes = 1;
 };
 
-/// The extents of the arrays of several dimensions that begin where the memory does, if they agree on them, lie in it row by row and
-/// have such elements; else none.
+/// The extents of the arrays of several dimensions that begin where the memory does, if they agree on them, lie in it row by row
+/// and have such elements; else none.
 std::vector<std::uint64_t> extents_of(const ShownMemory& memory, std::span<const PythonArray> arrays);
 
 }  // namespace warplens::launch

@@ -39,8 +39,8 @@ constexpr Word words[] = {
 }  // namespace
 
 bool is_python_source(std::string_view file) {
-  return file.ends_with(".py") || file.starts_with('<') || file.find("/<") != std::string_view::npos || file.find(".ipynb/") != std::string_view::npos ||
-         file.find("/ipykernel_") != std::string_view::npos;
+  return file.ends_with(".py") || file.starts_with('<') || file.find("/<") != std::string_view::npos ||
+         file.find(".ipynb/") != std::string_view::npos || file.find("/ipykernel_") != std::string_view::npos;
 }
 
 std::optional<std::string> cell_name(const std::filesystem::path& file) {
