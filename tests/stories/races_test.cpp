@@ -47,6 +47,9 @@ TEST_F(Races, WhichBinsLostCounts) {
   he.press("Enter");
   he.see("Bin 75 (0 to 0.0533)");  // (4 − −4) / 150 wide, and 75 of them below it
   he.picture("which_bins_lost_counts");
+  he.find("view race");  // which tells of the bin that is highlighted
+  he.see("counts[75] says ");
+  he.see("READS AND WRITES OF counts[75]");
 }
 
 TEST_F(Races, AnOrderByHandLosesNothing) {
