@@ -99,6 +99,20 @@ print(len(warplens.sweep("4..16*2").points))
             self.assertIn(told, line)
         self.assertEqual(said[7:], ["[4.0, 8.0, 16.0] True True", "3"])
 
+    def test_an_index_outside_of_a_shape_names_the_missing_guard(self):
+        said = self.python("""import warplens
+import numpy as np
+from numba import cuda
+@cuda.jit
+def one(C):
+    i, j = cuda.grid(2)
+    C[i, j] = 1
+C = cuda.to_device(np.zeros((24, 32), np.float32))
+one[(2, 2), (16, 16)](C)
+print(warplens.findings()[0].message)
+""").stdout
+        self.assertRegex(said, r"writes C\[24, \d+\], outside its shape \(24, 32\); 24 is the thread's number in x, of which the grid has 32: is \"if i < n:\"")
+
     def test_the_last_launches_keep_their_memory(self):
         said = self.python("import warplens\n" + RACY + """
 total = cuda.to_device(np.zeros(1, np.int32))

@@ -71,6 +71,26 @@ std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fa
          ": is \"if (i < n)\" missing, or is n wrong?";
 }
 
+/// The same for an array of several dimensions, whose first index is the thread's number in one of them.
+std::string doubt_in_guard_of(const launch::Launch& launch, const launch::Fault& fault,
+                              const std::vector<std::uint64_t>& extents) {
+  std::uint64_t row = 1;
+  for (std::size_t k = 1; k < extents.size(); ++k) row *= extents[k];
+  const std::int64_t first = fault.element / static_cast<std::int64_t>(std::max<std::uint64_t>(row, 1));
+  if (fault.element < 0 || static_cast<std::uint64_t>(first) < extents[0]) return "";
+  const std::uint32_t blocks[] = {launch.grid.x, launch.grid.y, launch.grid.z};
+  const std::uint32_t width[] = {launch.block.x, launch.block.y, launch.block.z};
+  const std::uint32_t block[] = {fault.block.x, fault.block.y, fault.block.z};
+  const std::uint32_t thread[] = {fault.thread.x, fault.thread.y, fault.thread.z};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::uint64_t threads = std::uint64_t{blocks[k]} * width[k];
+    if (threads < 2 || std::int64_t{block[k]} * width[k] + thread[k] != first) continue;
+    return "; " + base::grouped(first) + " is the thread's number in " + "xyz"[k] + ", of which the grid has " +
+           base::grouped(threads) + ": is \"if (i < n)\" missing, or is n wrong?";
+  }
+  return "";
+}
+
 /// Find the shared array that an access was meant for: the one variable from which its address is computed. Nothing if there are
 /// several, or if the instruction has several addresses in shared memory.
 std::optional<std::uint32_t> shared_array_at(const LaunchContext& context, std::uint32_t pc) {
@@ -238,9 +258,13 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     if (request.allocation != nullptr && !shared && !local) {
       const auto at = static_cast<std::uint32_t>(lane);
       const std::string wrapped = wrapped_index(context_, warp.frame, at, pc, address);
-      fault.message += (wrapped.empty() && counts_elements ? index_terms(context_, warp.frame, at, pc, fault.element) : wrapped) +
-                       doubt_in_size(context_.launch, window_bytes, instruction.bytes, signed_offset);
-      if (counts_elements) fault.message += doubt_in_guard(context_.launch, fault, size, indexing.fields.size());
+      const bool one_index = indexing.extents.empty();
+      fault.message +=
+          (wrapped.empty() && counts_elements && one_index ? index_terms(context_, warp.frame, at, pc, fault.element) : wrapped) +
+          doubt_in_size(context_.launch, window_bytes, instruction.bytes, signed_offset);
+      if (counts_elements)
+        fault.message += one_index ? doubt_in_guard(context_.launch, fault, size, indexing.fields.size())
+                                   : doubt_in_guard_of(context_.launch, fault, indexing.extents);
     }
     const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
     if (shared && !dynamic.empty())

@@ -87,9 +87,12 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme, f
                        outlined ? theme.muted : transparent, "untouched"});
   if (thread_at_fault(input.subject) != Target::none)
     entries.push_back({Swatch::ring, transparent, theme.wrong, brief ? "stopped the run" : "thread that stopped the run"});
-  if (const launch::Fault* fault = outside(input))
-    entries.push_back(
-        {Swatch::ring, transparent, theme.wrong, fmt::format("element {}: outside the buffer", base::grouped(fault->element))});
+  if (const launch::Fault* fault = outside(input)) {
+    const launch::Indexing& indexing = shape_of(input.subject, input.subject.buffer).indexing;
+    const std::string element = indexing.extents.empty() ? "element " + base::grouped(fault->element)
+                                                         : launch::element_name(fault->buffer, fault->element, indexing);
+    entries.push_back({Swatch::ring, transparent, theme.wrong, element + ": outside the buffer"});
+  }
   return entries;
 }
 
