@@ -87,9 +87,11 @@ bool is_uninitialised(const Subject& subject, std::uint64_t element) {
   if (subject.buffer >= subject.result->outputs.size()) return false;
   const launch::Bytes& data = subject.result->outputs[subject.buffer];
   const std::size_t width = launch::bytes(subject.type);
-  if (width < 4 || element >= data.size() / width) return false;
-  const auto bytes = std::span(data).subspan(element * width, width);
-  return std::ranges::all_of(bytes, [](std::byte each) { return each == launch::uninitialised; });
+  return element < data.size() / width && is_fill_pattern(std::span(data).subspan(element * width, width));
+}
+
+bool is_fill_pattern(std::span<const std::byte> element) {
+  return element.size() >= 4 && std::ranges::all_of(element, [](std::byte each) { return each == launch::uninitialised; });
 }
 
 Values final_values(const Subject& subject) {

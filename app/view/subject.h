@@ -104,6 +104,8 @@ std::string thread_name(const Subject& subject, std::uint64_t thread);
 std::uint32_t line_of_step(const Subject& subject, std::uint64_t step);
 /// Final value of an element of the shown buffer; nothing if the outputs lack it.
 std::optional<double> final_value(const Subject& subject, std::uint64_t element);
+/// Whether the bytes of an element are the SIMT machine's fill pattern for memory that nothing has written, of 4 bytes and more.
+bool is_fill_pattern(std::span<const std::byte> element);
 /// Whether the final value of an element is the SIMT machine's fill pattern for uninitialised memory; only for types of 32 bits
 /// and more, where hardly any other value looks like it.
 bool is_uninitialised(const Subject& subject, std::uint64_t element);

@@ -53,6 +53,20 @@ TEST(ValuesHeadline, CountsWhatChangedAndWhatIsWrong) {
   EXPECT_EQ(plain(values_headline(hovered, dark()).title), "counter[0] is 0, as before.");
 }
 
+TEST(ValuesPicture, WhatNothingHasWrittenIsUnset) {
+  const auto fill = static_cast<std::int32_t>(0xcdcdcdcdu);
+  const Made made({fill, fill, 3}, {7, fill, 3});
+  ValuesInput input = made.input();
+  EXPECT_EQ(value_before(input, 0), std::nullopt);
+  EXPECT_EQ(value_before(input, 2), 3.0);
+  const std::vector<std::string> texts = texts_of(values_picture(input, dark(), 800, 600));
+  EXPECT_EQ(std::ranges::count(texts, "unset"), 3) << "two before, one of them after, too";
+  EXPECT_EQ(std::ranges::count_if(texts, [](const std::string& text) { return text.find("842") != std::string::npos || text.find("e+08") != std::string::npos; }), 0)
+      << "neither in the table nor on an axis";
+  input.hover.element = 0;
+  EXPECT_EQ(plain(values_headline(input, dark()).title), "counter[0] was unset and is 7.");
+}
+
 TEST(ValuesHeadline, NamesTheFieldsOfStructures) {
   const Made made({1, 2, 3, 4}, {1, 2, 3, 5});
   ValuesInput input = made.input();

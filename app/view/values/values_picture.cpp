@@ -96,7 +96,9 @@ std::vector<Series> series_of(const ValuesInput& input, const Theme& theme, std:
                    extents(std::min<std::uint64_t>(elements, input.subject.expected.size()), columns,
                            [&](std::uint64_t k) { return input.subject.expected[k]; })});
   all.push_back({brief ? "after" : "after the launch", theme.accent,
-                 extents(elements, columns, [&](std::uint64_t k) { return or_nan(final_value(input.subject, k)); })});
+                 extents(elements, columns, [&](std::uint64_t k) {
+                   return is_uninitialised(input.subject, k) ? std::nan("") : or_nan(final_value(input.subject, k));
+                 })});
   return all;
 }
 
@@ -187,13 +189,14 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
     const Rectangle row{layout.group_width * static_cast<float>(group), y, layout.group_width - 2 * inset, ValuesLayout::row};
     if (element == input.hover.element) canvas.box(row, 4, theme.selected);
     const auto before = value_before(input, element), now = final_value(subject, element);
-    const auto text = [](const std::optional<double>& value) {
-      return value ? std::vector<std::string>{number(*value), in_powers(*value)} : std::vector<std::string>{"?"};
+    const auto text = [](const std::optional<double>& value, const char* unknown = "?") {
+      return value ? std::vector<std::string>{number(*value), in_powers(*value)} : std::vector<std::string>{unknown};
     };
     const bool wrong = is_wrong(input, element), same = before && now && *before == *now;
     cell(group, 0, y, {element_index(element, indexing)}, theme.muted, Face::mono);
-    cell(group, 1, y, text(before), theme.muted, Face::mono);
-    cell(group, 2, y, text(now), wrong ? theme.wrong : same ? theme.soft : theme.text, Face::mono);
+    cell(group, 1, y, text(before, bytes_before(input).empty() ? "?" : "unset"), theme.muted, Face::mono);
+    const bool never_set = !before && is_uninitialised(subject, element);
+    cell(group, 2, y, never_set ? text({}, "unset") : text(now), wrong ? theme.wrong : same ? theme.soft : theme.text, Face::mono);
     if (element < subject.expected.size())
       cell(group, 3, y, text(subject.expected[element]), wrong ? theme.wrong : theme.good, Face::mono);
     Target target;
@@ -258,6 +261,7 @@ std::optional<double> value_before(const ValuesInput& input, std::uint64_t eleme
   if ((element + 1) * bytes > before.size()) return std::nullopt;
   launch::Scalar scalar{input.subject.type, 0};
   const std::span<const std::byte> from = before.subspan(element * bytes, bytes);
+  if (is_fill_pattern(from)) return std::nullopt;
   std::ranges::copy(from, reinterpret_cast<std::byte*>(&scalar.bits));
   return launch::to_double(scalar);
 }
@@ -299,7 +303,7 @@ Headline values_headline(const ValuesInput& input, const Theme& theme) {
     if (before && now && *before == *now)
       title(" is " + number(*now) + ", as before.", theme.text);
     else
-      title(" was " + (before ? number(*before) : "unknown") + " and is " + (now ? number(*now) : "unknown") + ".", theme.text);
+      title(" was " + (before ? number(*before) : bytes_before(input).empty() ? "unknown" : "unset") + " and is " + (now ? number(*now) : "unknown") + ".", theme.text);
     if (is_uninitialised(subject, element)) title(" That is what uninitialised memory holds.", theme.wrong);
     if (element < subject.expected.size())
       headline.detail = {{"Expected: " + number(subject.expected[element]) + ".",

@@ -30,7 +30,7 @@ ValuesInput values_input(const Material& material);
 
 /// Content of the shown buffer before the launch; empty if unknown.
 std::span<const std::byte> bytes_before(const ValuesInput& input);
-/// The value of an element before the launch; nothing if unknown.
+/// The value of an element before the launch; nothing if unknown, or if nothing has written it.
 std::optional<double> value_before(const ValuesInput& input, std::uint64_t element);
 /// Whether an element differs from its expected value; false if there is none.
 bool is_wrong(const ValuesInput& input, std::uint64_t element);
