@@ -61,7 +61,11 @@ TEST(ValuesPicture, WhatNothingHasWrittenIsUnset) {
   EXPECT_EQ(value_before(input, 2), 3.0);
   const std::vector<std::string> texts = texts_of(values_picture(input, dark(), 800, 600));
   EXPECT_EQ(std::ranges::count(texts, "unset"), 3) << "two before, one of them after, too";
-  EXPECT_EQ(std::ranges::count_if(texts, [](const std::string& text) { return text.find("842") != std::string::npos || text.find("e+08") != std::string::npos; }), 0)
+  EXPECT_EQ(std::ranges::count_if(texts,
+                                  [](const std::string& text) {
+                                    return text.find("842") != std::string::npos || text.find("e+08") != std::string::npos;
+                                  }),
+            0)
       << "neither in the table nor on an axis";
   input.hover.element = 0;
   EXPECT_EQ(plain(values_headline(input, dark()).title), "counter[0] was unset and is 7.");

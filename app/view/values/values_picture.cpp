@@ -95,8 +95,7 @@ std::vector<Series> series_of(const ValuesInput& input, const Theme& theme, std:
     all.push_back({"expected", theme.good,
                    extents(std::min<std::uint64_t>(elements, input.subject.expected.size()), columns,
                            [&](std::uint64_t k) { return input.subject.expected[k]; })});
-  all.push_back({brief ? "after" : "after the launch", theme.accent,
-                 extents(elements, columns, [&](std::uint64_t k) {
+  all.push_back({brief ? "after" : "after the launch", theme.accent, extents(elements, columns, [&](std::uint64_t k) {
                    return is_uninitialised(input.subject, k) ? std::nan("") : or_nan(final_value(input.subject, k));
                  })});
   return all;
@@ -196,7 +195,11 @@ void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& la
     cell(group, 0, y, {element_index(element, indexing)}, theme.muted, Face::mono);
     cell(group, 1, y, text(before, bytes_before(input).empty() ? "?" : "unset"), theme.muted, Face::mono);
     const bool never_set = !before && is_uninitialised(subject, element);
-    cell(group, 2, y, never_set ? text({}, "unset") : text(now), wrong ? theme.wrong : same ? theme.soft : theme.text, Face::mono);
+    cell(group, 2, y, never_set ? text({}, "unset") : text(now),
+         wrong  ? theme.wrong
+         : same ? theme.soft
+                : theme.text,
+         Face::mono);
     if (element < subject.expected.size())
       cell(group, 3, y, text(subject.expected[element]), wrong ? theme.wrong : theme.good, Face::mono);
     Target target;
@@ -303,7 +306,12 @@ Headline values_headline(const ValuesInput& input, const Theme& theme) {
     if (before && now && *before == *now)
       title(" is " + number(*now) + ", as before.", theme.text);
     else
-      title(" was " + (before ? number(*before) : bytes_before(input).empty() ? "unknown" : "unset") + " and is " + (now ? number(*now) : "unknown") + ".", theme.text);
+      title(" was " +
+                (before                        ? number(*before)
+                 : bytes_before(input).empty() ? "unknown"
+                                               : "unset") +
+                " and is " + (now ? number(*now) : "unknown") + ".",
+            theme.text);
     if (is_uninitialised(subject, element)) title(" That is what uninitialised memory holds.", theme.wrong);
     if (element < subject.expected.size())
       headline.detail = {{"Expected: " + number(subject.expected[element]) + ".",
