@@ -43,6 +43,7 @@ LACKS = {
     "no bare system can be made": lambda: True,  # Debian's mirror is out of reach
     "/proc cannot be mounted": lambda: True,
     "this needs root and debootstrap": lambda: os.geteuid() != 0 or not has("debootstrap"),
+    "this needs patchelf": lambda: not has("patchelf"),
     "no NVIDIA driver": lambda: not has_gpu(),
     "GPU": lambda: not has_gpu(),
     "no ptxas": lambda: not has("ptxas"),
