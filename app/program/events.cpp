@@ -44,7 +44,7 @@ class LeftOut {
   LeftOut(const std::string& journal, const JournalPart& part) : for_recording_(part.for_recording) {
     constexpr std::string_view kept = R"({"event":"kept")";
     if (const std::size_t at = journal.rfind("\n" + std::string(kept)); for_recording_ && at != std::string::npos) {
-      const Json event = Json::parse(journal.substr(at, journal.find('\n', at + 1) - at), nullptr, false);
+      const Json event = Json::parse(journal.substr(at, journal.find('\n', at + 1) - at), is_shallow, false);
       if (event.is_object() && event.value("from", Json()).is_number_unsigned()) first_kept_ = event["from"];
     }
     if (!part.last_launches) return;

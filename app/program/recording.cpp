@@ -158,8 +158,9 @@ class Assembly {
   launch::RecordedFinding recorded(const Finding& finding) const {
     const Json& event = events_.all.at(finding.event);
     const launch::ProgramPlace place{finding.file, line_number(finding.line)};
-    std::uint32_t call = event.contains("in_call") ? index_of(event.at("in_call")) : launch::no_call;
-    if (call == launch::no_call) {  // found at the program's end: memory that is not freed, an error that nobody looked at
+    const bool in_call = event.contains("in_call");
+    std::uint32_t call = in_call ? index_of(event.at("in_call")) : launch::no_call;
+    if (!in_call) {  // found at the program's end: memory that is not freed, an error that nobody looked at
       const auto& calls = recording_.calls;
       const auto last = std::find_if(calls.rbegin(), calls.rend(), [&](const RecordedCall& each) { return each.place == place; });
       if (last != calls.rend()) call = static_cast<std::uint32_t>(calls.rend() - last - 1);

@@ -185,6 +185,22 @@ except RuntimeError as error:
         subprocess.run(["cp", "-r", RESOURCES / "python" / "warplens", self.folder], check=True)
         return self.folder
 
+    def test_cuda_sources_run_on_the_chosen_card(self):
+        source = self.write("first.cu", "__global__ void first(int* x) { x[0] = 1; }")
+        said = self.python(f"""
+import os, warplens, numpy as np
+for card in ("toy", "h100"):
+    os.environ["WARPLENS_SPEC"] = card
+    print(warplens.run({str(source)!r}, 1, 1, np.zeros(1, np.int32)).counters["cycles"])
+os.environ["WARPLENS_SPEC"] = "no-such-card"
+try:
+    warplens.run({str(source)!r}, 1, 1, np.zeros(1, np.int32))
+except RuntimeError as error:
+    print(error)
+""").stdout.splitlines()
+        self.assertNotEqual(said[0], said[1])
+        self.assertIn("there is no preset 'no-such-card'", said[2])
+
     def test_cuda_sources_run_on_arrays_in_place(self):
         source = self.write("mine.cu", """__global__ void saxpy(float* r, float a, const float* x, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

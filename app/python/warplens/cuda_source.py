@@ -4,6 +4,7 @@ import atexit
 import functools
 import itertools
 import json
+import os
 import pathlib
 import shutil
 import tempfile
@@ -43,7 +44,10 @@ class Kernel:
         return lambda *arguments: self._launch(grid, block, shared, arguments)
 
     def _launch(self, grid, block, shared, arguments):
-        words = ["run", self._source, "--grid", _extents(grid), "--block", _extents(block), "--shared", shared, "--check", "--json"]
+        words = ["run", self._source, "--grid", _extents(grid), "--block", _extents(block), "--shared", shared, "--check", "--json",
+                 "--device", "gpu" if os.environ.get("WARPLENS_DEVICE") == "gpu" else "simt"]
+        if os.environ.get("WARPLENS_SPEC"):
+            words += ["--spec", os.environ["WARPLENS_SPEC"]]
         with tempfile.TemporaryDirectory(prefix="warplens-arguments-") as folder:
             written = []
             for index, value in enumerate(arguments):
