@@ -129,7 +129,8 @@ base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path
       submissions.push_back(std::move(submission));
     }
   }
-  if (submissions.empty()) return base::Error{folder.string(), 0, 0, "there is no .cu file in it, and no folder with one"};
+  const std::string what = scripts ? "script or notebook" : ".cu file";
+  if (submissions.empty()) return base::Error{folder.string(), 0, 0, "there is no " + what + " in it, and no folder with one"};
   std::ranges::sort(submissions, {}, &Submission::name);
   return submissions;
 }
