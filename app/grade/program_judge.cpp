@@ -130,7 +130,8 @@ base::Result<ProgramJudge::Ran> ProgramJudge::run_in(const std::filesystem::path
   if (submission.is_script()) {
     std::ranges::move(program::variables_for_python(), std::back_inserter(run.variables));
     run.variables.emplace_back("WARPLENS_TELLS_EXCEPTIONS", "1");
-    run.variables.emplace_back("HOME", made->work().string());  // IPython wants one
+    for (const char* const writable : {"HOME", "TMPDIR"})  // IPython wants the one, the compiler of kernels the other
+      run.variables.emplace_back(writable, made->work().string());
     arguments = program::python_arguments(script, arguments, made->work());
   }
   program::NamedFiles files;

@@ -1,10 +1,12 @@
 """`warplens program` with Python: scripts and notebooks that use Numba, whose kernels are compiled without a toolkit."""
 
 import json
+import os
 import pathlib
 import re
 import subprocess
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 
 from program import RESOURCES, SANITIZED, ProgramTest, warplens
@@ -160,8 +162,22 @@ print(sums[0])
         self.assertIn("NameError: name 'missing' is not defined (line 13)", said["raises"]["reason"])
         trusted = self.run_json("grade", self.folder / "handed", "--against", model, "--trust")
         self.assertEqual({each["name"]: each["verdict"] for each in trusted["submissions"]}, words)
+        self.grade_under_landlock(model, words)
         self.assert_refused("grade", self.folder / "handed", "--against", self.write("bad_model.py", "raise SystemExit(3)\n"),
                             message="the model solution fails, with exit status 3")
+
+    def grade_under_landlock(self, model, words):
+        """The same without bubblewrap, where the system has Landlock."""
+        tools = self.folder / "tools"
+        tools.mkdir()
+        for tool in pathlib.Path("/usr/bin").iterdir():
+            if tool.name != "bwrap":
+                (tools / tool.name).symlink_to(tool)
+        with unittest.mock.patch.dict(os.environ, PATH=str(tools)):
+            graded = warplens("grade", self.folder / "handed", "--against", model, "--json")
+        if "none works here" in graded.stdout + graded.stderr:
+            return
+        self.assertEqual({each["name"]: each["verdict"] for each in json.loads(graded.stdout)["submissions"]}, words, graded.stderr)
 
     def test_in_the_place_of_a_kernel_it_is_told_what_to_do(self):
         script = self.write("count.py", COUNT)
