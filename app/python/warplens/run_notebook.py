@@ -37,7 +37,7 @@ class _PlainShell:
         for number, line in enumerate(text.splitlines(), 1):
             special = line.lstrip().startswith(("%", "!"))
             if special:
-                print(f"{file}:{number}: note: left out, as IPython is not installed: {line.strip()}", file=sys.stderr)
+                print(f"{file}:{number}: note: left out, as there is no IPython: {line.strip()}", file=sys.stderr)
             lines.append("" if special else line)
         exec(compile("\n".join(lines), file, "exec"), self._name_space)
 
@@ -77,7 +77,7 @@ def main():
     sys.path[0] = os.path.dirname(os.path.abspath(path))
     try:
         shell = _IPythonShell(name_space)
-    except ImportError:
+    except (ImportError, OSError):  # it is not installed, or cannot have its folder
         shell = _PlainShell(name_space)
     os.makedirs(os.path.join(folder, name), exist_ok=True)
     for number, text in enumerate(cells_of(path), 1):
