@@ -11,6 +11,7 @@
 #include "cli/shard.h"
 #include "cli/signals.h"
 #include "desk/figure.h"
+#include "experiment/kernel_file/kernel_source.h"
 #include "export/svg.h"
 #include "grade/judge_apart.h"
 #include "grade/kernel_judge.h"
