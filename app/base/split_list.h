@@ -6,8 +6,8 @@
 
 namespace warplens::base {
 
-/// The parts of a list at its commas, but for those in brackets, without the blanks around them: {"a<b, c>", "d"} of "a<b, c>, d"
-/// with `brackets` "<>()". Empty parts are left out. `brackets`: pairs of an opening and a closing one.
+/// Split a list at its commas: "a<b, c>, d" with `brackets` "<>()" gives {"a<b, c>", "d"}. Commas inside of brackets do not count;
+/// empty parts and the blanks around parts are dropped. `brackets`: pairs of an opening and a closing one.
 std::vector<std::string> split_list(std::string_view list, std::string_view brackets);
 
 }  // namespace warplens::base

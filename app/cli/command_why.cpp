@@ -104,13 +104,6 @@ struct ElementPlace {
   std::uint64_t index = 0;
 };
 
-/// The buffer that a kernel's parameter leads to, by the parameter's name, if there is one.
-const experiment::RecordedParameter* parameter_named(const std::string& name, const experiment::Run& run) {
-  const auto leads = [&](const experiment::RecordedParameter& each) { return each.name == name && !each.buffer.empty(); };
-  const auto found = std::ranges::find_if(run.parameters, leads);
-  return found != run.parameters.end() ? &*found : nullptr;
-}
-
 /// NAME[I], or NAME alone for its first element; NAME may be the number of an argument or, of a recorded launch, a parameter's
 /// name. Of an array of structures also NAME[I].FIELD, of several dimensions NAME[I, J].
 base::Result<ElementPlace> element_of(const std::string& text, const experiment::Run& run) {
@@ -124,22 +117,17 @@ base::Result<ElementPlace> element_of(const std::string& text, const experiment:
   std::string names;
   const launch::Buffer* found = nullptr;
   std::uint32_t number = 0, found_number = 0;
-  const auto find = [&](const std::string& wanted) {
-    names.clear();
-    number = 0;
-    for (std::size_t argument = 0; argument < run.launch.arguments.size(); ++argument) {
-      const auto* const buffer = std::get_if<launch::Buffer>(&run.launch.arguments[argument]);
-      if (buffer == nullptr) continue;
-      names += (names.empty() ? "" : ", ") + buffer->name;
-      if (found == nullptr && (buffer->name == wanted || std::to_string(argument) == wanted)) {
-        found = buffer;
-        found_number = number;
-      }
-      ++number;
+  const std::string buffer_name = experiment::buffer_meant(run.parameters, name);
+  for (std::size_t argument = 0; argument < run.launch.arguments.size(); ++argument) {
+    const auto* const buffer = std::get_if<launch::Buffer>(&run.launch.arguments[argument]);
+    if (buffer == nullptr) continue;
+    names += (names.empty() ? "" : ", ") + buffer->name;
+    if (found == nullptr && (buffer->name == buffer_name || std::to_string(argument) == name)) {
+      found = buffer;
+      found_number = number;
     }
-  };
-  find(name);
-  if (const auto* const parameter = parameter_named(name, run); found == nullptr && parameter != nullptr) find(parameter->buffer);
+    ++number;
+  }
   if (found == nullptr)
     return base::Error{"--element", 0, 0, "the kernel has no buffer '" + name + "'; it has " + (names.empty() ? "none" : names)};
 

@@ -89,10 +89,9 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
 
 base::Status show_buffer(const std::string& element, const experiment::Experiment& experiment, experiment::Settings& settings) {
   const std::string name = element.substr(0, element.find('['));
-  std::string buffer = name;
-  if (experiment.recording)
-    for (const experiment::RecordedParameter& parameter : experiment::recorded_parameters(experiment, settings.entry))
-      if (parameter.name == name && !parameter.buffer.empty()) buffer = parameter.buffer;
+  const bool recorded = experiment.recording != nullptr;
+  const std::string buffer =
+      recorded ? experiment::buffer_meant(experiment::recorded_parameters(experiment, settings.entry), name) : name;
   if (const base::Status shown = experiment::set_shown(experiment, settings, buffer); !shown)
     return base::Error{"--element", 0, 0, shown.error().message};
   return base::Nothing{};

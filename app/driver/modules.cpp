@@ -19,8 +19,7 @@ using runtime::Call;
 using runtime::Program;
 using runtime::Status;
 
-/// The options of a compilation that say where its messages go, and how many registers threads may have; the others have no
-/// effect here.
+/// The compiler's options that have an effect here: where to write messages, and how many registers a thread may have.
 class JitOptions {
  public:
   JitOptions(unsigned count, const CUjit_option* options, void** values) {

@@ -36,7 +36,7 @@ class Sandbox {
   /// A command prefix to run the program in `folder`. The program sees the system's programs and libraries, Warplens' CUDA
   /// runtime, and the files of `folder`; it writes in its working folder and to the runtime's two files. It has no network, at
   /// most 64 processes and threads, 8 GiB of address space each, 60 s of processor time, and 64 MiB in a file; with namespaces,
-  /// 256 MiB in all files. `interpreter`: the Python that runs a script; "": the program runs by itself.
+  /// 256 MiB in all files. `interpreter`: the Python of a script, which the sandbox lets it see; "" for an executable.
   std::vector<std::string> for_program(const RunFolder& folder, const std::filesystem::path& interpreter = {}) const;
 
  private:

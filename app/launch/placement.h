@@ -45,7 +45,7 @@ struct Placement {
   bool cooperative = true;            ///< whether the kernel may synchronise its whole grid (cudaLaunchCooperativeKernel)
 };
 
-/// Store into variables' memory the addresses with which they are initialised: addresses of functions and of other variables.
+/// Write the initial value of variables that are initialised with the address of a function or of another variable.
 void store_addresses(const ptx::Module& module, const std::vector<Placement::Variable>& placed);
 
 /// Memory from the kernel's malloc that is still allocated at the end of a launch with a placement.

@@ -265,6 +265,10 @@ TEST(RecordedParameters, areWhatTheLaunchGave) {
   ASSERT_TRUE(given[2].number);
   EXPECT_EQ(launch::to_text(*given[2].number), "1000");
   EXPECT_EQ(given[2].place, 2u);
+  EXPECT_EQ(buffer_meant(given, "x"), "d_x");
+  EXPECT_EQ(buffer_meant(given, "d_y"), "d_y");
+  EXPECT_EQ(buffer_meant(given, "n"), "n") << "which leads nowhere";
+  EXPECT_EQ(buffer_meant({{"a", "", "b", {}, 0}, {"b", "", "a", {}, 1}}, "a"), "a") << "a buffer's own name comes first";
   launch::ProgramRecording without = recorded::homework();
   without.sources.clear();
   EXPECT_TRUE(recorded_parameters(opened(std::move(without)), 1).empty()) << "nothing tells their names and types";

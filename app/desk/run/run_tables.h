@@ -45,7 +45,7 @@ struct RunTables : view::Tables {
   const trace::Trace& trace() const { return run.result.trace; }
   bool finished() const { return run.result.outcome == launch::Outcome::finished; }
 
-  /// The story of an element of the shown buffer, computed unless it was the last one asked for.
+  /// The story of an element of the shown buffer. Computed on request; the last one is kept.
   std::shared_ptr<const analysis::ElementHistory> history_of(std::uint64_t element) const;
 
   /// The cells of the mapping after the whole launch; null where they are not made, and never made of a run that is_short().

@@ -48,7 +48,7 @@ std::vector<std::uint64_t> add_buffers(const launch::Launch& launch, const std::
   return addresses;
 }
 
-/// Add the module's variables, with the values that the launch sets. `first`: the slot of the first in global memory.
+/// Add the module's variables, with their initial values or the launch's. `first`: slot for the first one in global memory.
 void add_variables(const launch::Launch& launch, std::uint64_t first, RecordedLaunch& recorded) {
   const ptx::Module& module = *launch.module;
   std::vector<launch::Placement::Variable> placed;

@@ -38,12 +38,8 @@ struct Launched {
 
   /// The buffer that an address leads to; "" if to none that is allocated.
   std::string buffer_at(std::uint64_t address) const {
-    for (const launch::RecordedLaunch::Block& block : launch.blocks) {
-      const launch::RecordedAllocation& allocation = recording.allocations[block.allocation];
-      if (block.content != nullptr && address >= allocation.address && address - allocation.address < allocation.bytes)
-        return names[block.allocation];
-    }
-    return "";
+    const launch::RecordedLaunch::Block* const block = block_at(recording, launch, address);
+    return block != nullptr ? names[block->allocation] : "";
   }
 };
 
@@ -107,6 +103,13 @@ std::vector<RecordedParameter> recorded_parameters(const Experiment& experiment,
                           source != nullptr ? &source->text : nullptr};
   const auto numba = ptx::numba_kernel_named(launch.entry);
   return numba ? python_parameters(launched, *numba) : declared_parameters(launched, chosen.kernel);
+}
+
+std::string buffer_meant(const std::vector<RecordedParameter>& parameters, const std::string& name) {
+  if (std::ranges::find(parameters, name, &RecordedParameter::buffer) != parameters.end()) return name;
+  const auto found =
+      std::ranges::find_if(parameters, [&](const auto& each) { return each.name == name && !each.buffer.empty(); });
+  return found != parameters.end() ? found->buffer : name;
 }
 
 }  // namespace warplens::experiment

@@ -23,4 +23,7 @@ struct RecordedParameter {
 /// The parameters of an entry of a recording, in order; none if the entry cannot run.
 std::vector<RecordedParameter> recorded_parameters(const Experiment& experiment, std::uint32_t entry);
 
+/// The buffer that a person means by `name`: the one of this name, else the one to which the parameter of this name leads.
+std::string buffer_meant(const std::vector<RecordedParameter>& parameters, const std::string& name);
+
 }  // namespace warplens::experiment

@@ -42,15 +42,6 @@ std::uint32_t function_named(const ptx::Module& module, const std::string& name)
   return static_cast<std::uint32_t>(found - module.functions.begin());
 }
 
-/// The block that an address leads to; null if to none that is allocated.
-const RecordedLaunch::Block* block_at(const ProgramRecording& recording, const RecordedLaunch& launch, std::uint64_t address) {
-  for (const RecordedLaunch::Block& block : launch.blocks) {
-    const RecordedAllocation& allocation = recording.allocations[block.allocation];
-    if (is_live(block) && address >= allocation.address && address - allocation.address < allocation.bytes) return &block;
-  }
-  return nullptr;
-}
-
 /// The allocation that is most worth drawing: the first that the kernel writes by a pointer among its parameters, else the first
 /// that it is given, else the first there is; no_allocation if there is none.
 std::uint32_t shown_allocation(const ProgramRecording& recording, const RecordedLaunch& launch, const ptx::Function& kernel) {
@@ -172,6 +163,14 @@ std::string stamp_of(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+const RecordedLaunch::Block* block_at(const ProgramRecording& recording, const RecordedLaunch& launch, std::uint64_t address) {
+  for (const RecordedLaunch::Block& block : launch.blocks) {
+    const RecordedAllocation& allocation = recording.allocations[block.allocation];
+    if (is_live(block) && address >= allocation.address && address - allocation.address < allocation.bytes) return &block;
+  }
+  return nullptr;
+}
 
 const launch::RecordedSource* recorded_source(const ProgramRecording& recording, const std::string& file) {
   const auto same = std::ranges::find(recording.sources, file, &launch::RecordedSource::file);

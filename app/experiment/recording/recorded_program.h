@@ -41,6 +41,10 @@ base::Result<launch::Launch> make_recorded_launch(const Experiment& experiment, 
 /// The entry that runs a launch of the recording; nothing if its memory was not kept.
 std::optional<std::uint32_t> entry_of_launch(const Experiment& experiment, std::uint32_t launch);
 
+/// The memory of a launch that an address leads to; null if to none that is allocated.
+const launch::RecordedLaunch::Block* block_at(const launch::ProgramRecording& recording, const launch::RecordedLaunch& launch,
+                                              std::uint64_t address);
+
 /// The recorded text of a source file; null if it was not recorded.
 const launch::RecordedSource* recorded_source(const launch::ProgramRecording& recording, const std::string& file);
 

@@ -59,8 +59,8 @@ struct Buffer {
 std::string element_name(std::string_view array, std::int64_t element, const Indexing& indexing);
 /// The same without the array: "17", "8.y", "3, 17".
 std::string element_index(std::int64_t element, const Indexing& indexing);
-/// The element that such indices name, "17" or "3, 17", without structures' fields; nothing if they name none. An index without
-/// commas counts elements.
+/// Parse the indices of an element, "17" or "3, 17", to its number. A single index counts elements from the start. Nothing if the
+/// text is not of this form, or one of several indices is outside of its extent.
 std::optional<std::uint64_t> element_at(std::string_view indices, const std::vector<std::uint64_t>& extents);
 /// Extents as Python writes them: "(3, 17)".
 std::string shape_text(const std::vector<std::uint64_t>& extents);

@@ -27,8 +27,8 @@ struct ShownMemory {
   std::uint64_t address = 0, bytes = 0, element_bytes = 1;
 };
 
-/// The extents of the arrays of several dimensions that begin where the memory does, if they agree on them, lie in it row by row
-/// and have such elements; else none.
+/// The shape of the array that begins where the memory does. Empty if no array does; if the array has one dimension, gaps, other
+/// elements or no room in the memory; if two arrays begin there with different shapes.
 std::vector<std::uint64_t> extents_of(const ShownMemory& memory, std::span<const PythonArray> arrays);
 
 }  // namespace warplens::launch

@@ -98,10 +98,10 @@ def check():
     yield
     made = _read("--last", 0)["earlier_launches"] - before["earlier_launches"]
     now = _read("--last", made)["findings"]
-    of_calls = [each for each in now if "kernel" not in each][len(before["findings"]):]
-    found = [Finding(each) for each in now if "kernel" in each or each in of_calls]
+    of_kernels, of_calls = [each for each in now if "kernel" in each], [each for each in now if "kernel" not in each]
+    found = of_kernels + of_calls[len(before["findings"]):]
     if found:
-        raise Found(found)
+        raise Found([Finding(each) for each in found])
 
 
 def _recording():

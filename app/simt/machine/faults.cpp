@@ -71,7 +71,7 @@ std::string doubt_in_guard(const launch::Launch& launch, const launch::Fault& fa
          ": is \"if (i < n)\" missing, or is n wrong?";
 }
 
-/// The same for an array of several dimensions, whose first index is the thread's number in one of them.
+/// The same question for an array of several dimensions, if its first index is the thread's number in x, y or z.
 std::string doubt_in_guard_of(const launch::Launch& launch, const launch::Fault& fault,
                               const std::vector<std::uint64_t>& extents) {
   std::uint64_t row = 1;
