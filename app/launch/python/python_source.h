@@ -34,8 +34,8 @@ std::vector<std::string> launch_arguments(const std::vector<std::string>& lines,
 std::vector<std::string> names_made_by(const std::vector<std::string>& lines, const PythonFunction& function,
                                        std::string_view maker);
 
-/// Name arrays in shared and constant memory as the kernel's source does; Numba only numbers them. Returns the PTX unchanged if the
-/// source cannot be read, or does not have as many arrays.
+/// Name arrays in shared and constant memory as the kernel's source does; Numba only numbers them. Returns the PTX unchanged if
+/// the source cannot be read, or does not have as many arrays.
 std::string with_names_of_python(const std::string& ptx);
 
 }  // namespace warplens::launch
