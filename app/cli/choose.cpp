@@ -11,6 +11,7 @@
 #include "launch/python/python_words.h"
 #include "launch/recording/recording.h"
 #include "ptx/compile/module_cache.h"
+#include "ptx/compile/source_kind.h"
 #include "ptx/parse/parser.h"
 #include "session/files_read.h"
 #include "view/table.h"
@@ -153,7 +154,7 @@ base::Result<const experiment::Experiment*> choose_checked_experiment(const Cont
 }
 
 SourceName split_source(const std::string& text) {
-  for (const std::string_view extension : {".cu:", ".ptx:"}) {
+  for (const std::string_view extension : {".cu:", ".ptx:", ".ll:"}) {
     const std::size_t at = text.find(extension);
     if (at == std::string::npos) continue;
     const std::size_t colon = at + extension.size() - 1;
@@ -182,8 +183,7 @@ base::Result<KernelSource> load_kernel(const std::string& source, const ptx::Com
   const SourceName name = split_source(source);
   const std::filesystem::path path = name.path;
   if (experiment::is_python_file(path)) return is_whole_program(source);
-  if (path.extension() != ".cu" && path.extension() != ".ptx")
-    return base::Error{source, 0, 0, "not a .cu or .ptx file; the form is SOURCE[:ENTRY]"};
+  if (!ptx::is_kernel_source(path)) return base::Error{source, 0, 0, "not a .cu, .ptx or .ll file; the form is SOURCE[:ENTRY]"};
   auto module = ptx::ModuleCache(ptx::ContentStore(ptx::user_cache_folder()), options).load(path);
   if (!module) return module.error();
   const auto entry = ptx::find_entry(**module, name.entry);

@@ -27,7 +27,7 @@ struct CommandRow {
 };
 
 constexpr std::array<CommandRow, 16> commands{{
-    {"run", "run a kernel of a .cu or .ptx file", add_run, true},
+    {"run", "run a kernel of a .cu, .ptx or .ll file", add_run, true},
     {"why", "answer why an element, a wait, an idle lane or a finding of a run is as it is", add_why, true, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
     {"grade", "judge a folder of submissions by an experiment or a model program", add_grade, true},

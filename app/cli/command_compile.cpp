@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "ptx/compile/compile.h"
+#include "ptx/compile/source_kind.h"
 #include "ptx/instrument/instrument.h"
 #include "ptx/parse/parser.h"
 
@@ -31,7 +32,7 @@ base::Result<std::string> instrumented(const CompileRequest& options, std::strin
 
 Serve add_compile(CLI::App& command) {
   const auto options = std::make_shared<CompileRequest>();
-  command.add_option("source", options->source, "CUDA C++ file, with --instrumented also PTX")->required()->type_name("FILE.cu");
+  command.add_option("source", options->source, "CUDA C++ or NVVM IR (.ll), with --instrumented also PTX")->required()->type_name("FILE.cu");
   command.add_option("-o,--output", options->output, "where the PTX goes; standard output without it")->type_name("FILE.ptx");
   command.add_flag("--instrumented", options->instrumented,
                    "PTX that records its accesses to global and shared memory and its barriers, as a GPU runs it for a trace");
@@ -39,8 +40,9 @@ Serve add_compile(CLI::App& command) {
       ->type_name("BYTES")
       ->needs("--instrumented");
   return [options](const Context& context) -> base::Result<Answer> {
-    const bool ptx = options->instrumented && options->source.extension() == ".ptx";
-    if (options->source.extension() != ".cu" && !ptx) return base::Error{options->source.string(), 0, 0, "not a .cu file"};
+    const bool as_it_is = options->source.extension() == ".ptx" && !options->instrumented;
+    if (!ptx::is_kernel_source(options->source) || as_it_is)
+      return base::Error{options->source.string(), 0, 0, "not a .cu or .ll file"};
     auto text = ptx::load(options->source, context.compile);
     if (!text) return text.error();
     if (options->instrumented) text = instrumented(*options, std::move(*text));

@@ -179,7 +179,7 @@ Serve add_experiment(CLI::App& command) {
   const auto options = std::make_shared<ExperimentOptions>();
   command
       .add_option("name", options->name,
-                  "an experiment of `warplens list`, a .cu or .ptx file of your own, or a .recording of a program")
+                  "an experiment of `warplens list`, a .cu, .ptx or .ll file of your own, or a .recording of a program")
       ->required()
       ->type_name("NAME|FILE[:KERNEL]");
   command

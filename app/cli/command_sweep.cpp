@@ -226,7 +226,7 @@ base::Result<Answer> serve(const SweepOptions& options, const Context& context) 
 
 Serve add_sweep(CLI::App& command) {
   const auto options = std::make_shared<SweepOptions>();
-  command.add_option("name", options->name, "an experiment of `warplens list`, or a .cu or .ptx file of your own")
+  command.add_option("name", options->name, "an experiment of `warplens list`, or a .cu, .ptx or .ll file of your own")
       ->required()
       ->type_name("NAME|FILE[:KERNEL]");
   command.add_option("sweep", options->label, "a ready-made sweep of it (default: the first); --list names them")

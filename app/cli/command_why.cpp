@@ -324,7 +324,7 @@ Serve add_why(CLI::App& command) {
   command
       .add_option(
           "source", options->launch.source,
-          "a .cu or .ptx file with --grid, --block and --arg, as for run; or an experiment, a step of a lesson, a .warplens "
+          "a .cu, .ptx or .ll file with --grid, --block and --arg, as for run; or an experiment, a step of a lesson, a .warplens "
           "file, or a .recording of a program")
       ->required()
       ->type_name("SOURCE[:ENTRY]|NAME|SESSION");

@@ -101,7 +101,7 @@ struct Desk {
 
   /// Open the first scene: the chosen experiment, or the first one of the catalogue, with the check on.
   void open_first_experiment();
-  /// Open a file given to the window: a kernel (.cu, .ptx), a program (a .cu with main()), which then runs, an experiment
+  /// Open a file given to the window: a kernel (.cu, .ptx, .ll), a program (a .cu with main()), which then runs, an experiment
   /// (.toml), a recorded program (.recording), a .schedule, an .obj model, else a session. Errors are notices. If an experiment
   /// or a session reads files outside of its folder, `permissions` may have to ask the user first; then answer() opens it.
   void open_file(const std::filesystem::path& path);

@@ -16,6 +16,7 @@
 // A short turn of each fuzzer in builds without libFuzzer: its corpus as it is, then mutated, the same way every time.
 
 FUZZ_TARGET(compiler_text);
+FUZZ_TARGET(nvvm);
 FUZZ_TARGET(execute);
 FUZZ_TARGET(experiment);
 FUZZ_TARGET(kernel_file);
@@ -63,6 +64,7 @@ std::vector<Fuzzer> fuzzers() {
   const fs::path here = source / "tests/fuzz";
   const fs::path instructions = WARPLENS_INSTRUCTIONS_FOLDER;
   return {{"compiler_text", fuzz_compiler_text, here / "compiler_texts", 2000},
+          {"nvvm", fuzz_nvvm, here / "nvvm_texts", 300},
           {"execute", fuzz_execute, instructions, 400},
           {"execute_found", fuzz_execute, WARPLENS_PTX_INPUTS, 400},
           {"experiment", fuzz_experiment, source / "kernels", 100},

@@ -12,16 +12,18 @@
 namespace warplens::zoo {
 namespace {
 
-constexpr std::array variants{"nvcc_O3", "nvcc_O0", "nvcc_debug", "nvcc_sm90", "nvrtc_O3", "clang_O3", "clang_O0"};
+constexpr std::array variants{"nvcc_O3", "nvcc_O0", "nvcc_debug", "nvcc_sm90", "nvrtc_O3", "clang_O3", "clang_O0", "nvvm_O3", "nvvm_O0"};
 
 std::filesystem::path ptx_file(const std::string& source, const std::string& variant) {
-  return std::filesystem::path(WARPLENS_ZOO_FOLDER) / variant / (source + ".ptx");
+  return std::filesystem::path(WARPLENS_ZOO_FOLDER) / variant / (source + (variant.starts_with("nvvm") ? ".ll" : ".ptx"));
 }
 
 /// The reason why a compiler cannot produce this variant; nullptr if it can.
 const char* refusal(const Specimen& specimen) {
   for (const Refusal& refusal : specimen.kernel.refusals) {
-    if (specimen.variant.starts_with(refusal.compiler)) return refusal.reason;
+    // What clang refuses, it refuses as NVVM IR, too.
+    const std::string variant = specimen.variant.starts_with("nvvm") ? "clang" + specimen.variant.substr(4) : specimen.variant;
+    if (variant.starts_with(refusal.compiler)) return refusal.reason;
   }
   return nullptr;
 }

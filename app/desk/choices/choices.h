@@ -61,7 +61,7 @@ bool offers(const view::Row& row, const experiment::Experiment& experiment);
 /// settings that it was left with. Errors: defaults that cannot be computed.
 base::Status choose_experiment(Choices& choices, const std::string& id);
 base::Status choose_entry(Choices& choices, std::uint32_t entry);
-/// All kernels of the .cu or .ptx file that the chosen kernel is from; each kernel is an experiment with one entry. Empty if the
+/// All kernels of the .cu, .ptx or .ll file that the chosen kernel is from; each kernel is an experiment with one entry. Empty if the
 /// file has a single kernel, or if the chosen experiment is from no such file.
 std::vector<const experiment::Experiment*> kernels_of_file(const Choices& choices);
 
@@ -113,7 +113,7 @@ base::Status choose_model(Choices& choices, const std::string& name);
 
 /// Open a session. Errors, which change nothing: an unknown experiment or entry, parameters that fit no experiment.
 base::Status open_session(Choices& choices, const Session& session);
-/// Add a file to the catalogue and choose its experiment (.toml) or its first kernel (.cu, .ptx). Errors: as
+/// Add a file to the catalogue and choose its experiment (.toml) or its first kernel (.cu, .ptx, .ll). Errors: as
 /// experiment::add_file().
 base::Status open_experiment_file(Choices& choices, const std::filesystem::path& file);
 /// Run the chosen experiment again after one of its files changed; open_experiment_file() has opened it. If its description has

@@ -9,6 +9,7 @@
 #include "experiment/inputs/scene.h"
 #include "launch/findings/agreement.h"
 #include "ptx/compile/compiler_notes.h"
+#include "ptx/compile/source_kind.h"
 #include "view/table.h"
 
 namespace warplens::desk {
@@ -26,6 +27,7 @@ std::uint32_t main_file(const ptx::Module& module, const ptx::Function& function
   for (std::uint32_t file = 0; file < module.files.size(); ++file) {
     if (std::filesystem::path(module.files[file]).filename() == source.filename()) return file;
   }
+  if (ptx::is_compiled_source(source)) return ptx::no_index;  // its lines are of a file that is not shown
   // A source that was moved after it was compiled: the file of the first instruction that has one.
   for (const ptx::Instruction& instruction : function.instructions) {
     if (instruction.location < function.locations.size()) return function.locations[instruction.location].file;

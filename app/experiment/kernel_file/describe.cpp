@@ -12,6 +12,7 @@
 #include "experiment/recording/recorded_program.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/module_cache.h"
+#include "ptx/compile/source_kind.h"
 #include "ptx/parse/demangle.h"
 
 namespace warplens::experiment {
@@ -192,12 +193,12 @@ void name_parameters(Experiment& experiment) {
   }
 }
 
-/// The kernels of a .cu or .ptx file. Errors: an unreadable file, broken PTX, no kernel.
+/// The kernels of a .cu, .ptx or .ll file. Errors: an unreadable file, broken PTX or IR, no kernel.
 base::Result<std::vector<KernelSignature>> signatures_in(const std::filesystem::path& file, ptx::ModuleCache& modules) {
   const base::Result<std::string> text = read_kernel(file);
   if (!text) return text.error();
   std::vector<KernelSignature> signatures;
-  if (file.extension() == ".ptx") {
+  if (ptx::is_compiled_source(file)) {
     const auto module = modules.load(file);
     if (!module) return module.error();
     signatures = signatures_in(**module);
@@ -320,7 +321,7 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
                                         : fmt::format("dynamic_shared = \"{} * bx * by * bz\"\n", signature.dynamic_shared));
 }
 
-bool is_kernel_file(const std::filesystem::path& file) { return file.extension() == ".cu" || file.extension() == ".ptx"; }
+bool is_kernel_file(const std::filesystem::path& file) { return ptx::is_kernel_source(file); }
 
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
                                                        std::shared_ptr<ptx::ModuleCache> modules) {

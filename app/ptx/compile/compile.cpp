@@ -21,6 +21,7 @@
 #include "ptx/compile/nvrtc.h"
 #include "ptx/compile/options.h"
 #include "ptx/compile/source_files.h"
+#include "ptx/compile/source_kind.h"
 
 namespace warplens::ptx {
 namespace {
@@ -229,7 +230,9 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
 }
 
 base::Result<std::string> load(const std::filesystem::path& source, const CompileOptions& options) {
-  return source.extension() == ".ptx" ? base::read_text(source) : compile(source, options);
+  if (!is_compiled_source(source)) return compile(source, options);
+  auto text = base::read_text(source);
+  return text ? ptx_of(source, std::move(*text)) : text;
 }
 
 std::vector<std::string> clang_device_arguments(unsigned architecture) { return clang_arguments(architecture, true); }

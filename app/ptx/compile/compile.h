@@ -37,7 +37,7 @@ CompilerSetup compiler_setup(const CompileOptions& options = {});
 /// no compiler found, and what to install; those of read_sources().
 base::Result<std::string> compile(const std::filesystem::path& source, const CompileOptions& options = {});
 
-/// Get the PTX text of a .cu file (by compiling it) or a .ptx file (by reading it).
+/// Get the PTX text of a .cu file (by compiling it), a .ll file (by our own back end, ptx/nvvm) or a .ptx file (by reading it).
 base::Result<std::string> load(const std::filesystem::path& source, const CompileOptions& options = {});
 
 /// Arguments for clang: to compile the kernels of a CUDA file to PTX with our own headers, optimised; and to compile its host

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "ptx/compile/compile.h"
+#include "ptx/compile/source_kind.h"
 
 // In place of compile.cpp in a page: the server that the page came from compiles, where it is `warplens serve`.
 
@@ -70,7 +71,9 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
 }
 
 base::Result<std::string> load(const std::filesystem::path& source, const CompileOptions& options) {
-  return source.extension() == ".ptx" ? base::read_text(source) : compile(source, options);
+  if (!is_compiled_source(source)) return compile(source, options);
+  auto text = base::read_text(source);
+  return text ? ptx_of(source, std::move(*text)) : text;
 }
 
 }  // namespace warplens::ptx

@@ -8,6 +8,7 @@
 #include "ptx/compile/assembler.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/compiler_notes.h"
+#include "ptx/compile/source_kind.h"
 #include "ptx/module_bytes.h"
 #include "ptx/parse/parser.h"
 
@@ -102,7 +103,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const Request& req
   const std::int64_t begin = now_ns();
   const std::filesystem::path& source = request.source;
   const bool usable = request.built.empty() || was_made_with(request.options, request.built);
-  const std::filesystem::path ptx = source.extension() == ".ptx" ? source : usable ? request.built : std::filesystem::path();
+  const std::filesystem::path ptx = is_compiled_source(source) ? source : usable ? request.built : std::filesystem::path();
   auto files = read_sources({base::whole_path(source)}, request.options.include_folders);
   // Without its source, the PTX of the build is used alone.
   const bool alone = !files && ptx != source && !ptx.empty();
@@ -144,11 +145,11 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const Request& req
     return entry->module;
   }
 
-  auto text = from_ptx ? base::Result<std::string>(std::move(all.files.front().text)) : compiled(request, key, all);
+  auto text = from_ptx ? ptx_of(ptx, std::move(all.files.front().text)) : compiled(request, key, all);
   // Errors in the source are cached, failures of the compiler itself are not.
   const bool lasting = (text || text.error().line > 0) && is_as_read(all);
   LoadedModule module =
-      text ? parse(std::move(*text), from_ptx ? ptx.string() : "PTX of " + source.string()) : LoadedModule(text.error());
+      text ? parse(std::move(*text), ptx.extension() == ".ptx" && from_ptx ? ptx.string() : "PTX of " + source.string()) : LoadedModule(text.error());
   entry.reset();
   const std::uint64_t bytes = module ? bytes_of(**module) : 0;
   if (all.complete && lasting && bytes <= max_bytes_)

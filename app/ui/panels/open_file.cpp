@@ -112,7 +112,7 @@ void show_folder(const Look& look, desk::Desk& desk, OpenFileState& state, float
   for (const fs::path& file : state.contents.files)
     if (list_row(look, file.string(), file.filename().string(), "", file.string(), inner)) open = file;
   if (state.contents.files.empty() && state.contents.problem.empty())
-    note(look, "No kernel here: .cu, .ptx, .toml, .recording, .warplens, .schedule and .obj files are listed.",
+    note(look, "No kernel here: .cu, .ptx, .ll, .toml, .recording, .warplens, .schedule and .obj files are listed.",
          look.colours().muted);
   ImGui::EndChild();
   if (enter) {

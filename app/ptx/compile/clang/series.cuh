@@ -146,6 +146,7 @@ WARPLENS_DEVICE double fmod(double x, double y) {
   const double size = fabs(y);
   double rest = fabs(x);
   if (x != x || y != y || size == 0.0 || rest == __builtin_inf()) return __builtin_nan("");
+  if (size == __builtin_inf()) return x;
   double step = size;
   while (step <= rest * 0.5) step *= 2.0;
   for (; step >= size; step *= 0.5) {
