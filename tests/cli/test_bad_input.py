@@ -41,7 +41,7 @@ class WrongRequest(ProgramTest):
         folder = self.folder
         self.assert_refused("run", folder / "no.cu", "--grid", 1, "--block", 1, message="no.cu: error: cannot read: No such file")
         self.assert_refused("run", folder / "no.ptx", "--grid", 1, "--block", 1, message="no.ptx: error: cannot read: No such file")
-        self.assert_refused("run", folder, "--grid", 1, "--block", 1, message="not a .cu or .ptx file")
+        self.assert_refused("run", folder, "--grid", 1, "--block", 1, message="not a .cu, .ptx or .ll file")
         (folder / "folder.ptx").mkdir()
         self.assert_refused("run", folder / "folder.ptx", "--grid", 1, "--block", 1, message="Is a directory")
         (folder / "empty.ptx").write_text("")

@@ -27,7 +27,7 @@ class Compile(ProgramTest):
 
     def test_refusals(self):
         self.assert_refused("compile", self.folder / "no.cu", message="cannot read: No such file")
-        self.assert_refused("compile", self.write("a.ptx", kernels.SQUARES_PTX), message="not a .cu file")
+        self.assert_refused("compile", self.write("a.ptx", kernels.SQUARES_PTX), message="not a .cu or .ll file")
         source = self.write("ok.cu", kernels.SAXPY)
         self.assert_refused("compile", source, "-o", self.folder, message="Is a directory")
         self.assert_refused("compile", source, "-o", "/no/such/folder/a.ptx", message="No such file")

@@ -58,7 +58,7 @@ class Source(ProgramTest):
         process = self.run_with(64, "--check")
         self.assertEqual(process.returncode, 2, process.stdout)
         self.assertIn("add.ll:%d" % LOAD, process.stderr)
-        self.assertIn("out of bounds", process.stdout)
+        self.assertIn("out of bounds", process.stderr)
 
     def test_answers_questions(self):
         process = self.run_with(60, "--element", "0[7]", command="why")
