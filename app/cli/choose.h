@@ -67,8 +67,8 @@ base::Result<experiment::Settings> complete_settings(const experiment::Experimen
 /// error names the file and those that it would read.
 base::Status check_outside(const Context& context, const std::string& file, const std::vector<std::filesystem::path>& outside);
 
-/// Like choose_experiment(), then check_outside() its file. A kernel's file (.cu, .ptx, .ll) named by the user may include any file,
-/// as for a compiler.
+/// Like choose_experiment(), then check_outside() its file. A kernel's file (.cu, .ptx, .ll) named by the user may include any
+/// file, as for a compiler.
 base::Result<const experiment::Experiment*> choose_checked_experiment(const Context& context, experiment::Catalogue& catalogue,
                                                                       const std::string& name);
 
@@ -78,8 +78,8 @@ struct KernelSource {
   std::uint32_t entry = 0;  ///< index in Module::functions
 };
 
-/// `SOURCE[:ENTRY]` in its two parts: the entry is what follows the colon behind `.cu`, `.ptx` or `.ll`. (A path may hold colons, and so
-/// may the name of a kernel in a namespace.)
+/// `SOURCE[:ENTRY]` in its two parts: the entry is what follows the colon behind `.cu`, `.ptx` or `.ll`. (A path may hold colons,
+/// and so may the name of a kernel in a namespace.)
 struct SourceName {
   std::string path, entry;
 };
@@ -91,7 +91,8 @@ std::string as_seen_from_here(const std::string& file);
 /// A compiler's warnings, one per line, for standard error: "k.cu:7: warning: …".
 std::string lines_of_warnings(const std::vector<base::Error>& warnings);
 
-/// Load the module and entry of a .ptx or .ll file, or of a .cu file, which is compiled unless it is in the cache of an earlier run.
+/// Load the module and entry of a .ptx or .ll file, or of a .cu file, which is compiled unless it is in the cache of an earlier
+/// run.
 base::Result<KernelSource> load_kernel(const std::string& source, const ptx::CompileOptions& options);
 
 }  // namespace warplens::cli

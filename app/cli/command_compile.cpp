@@ -32,7 +32,9 @@ base::Result<std::string> instrumented(const CompileRequest& options, std::strin
 
 Serve add_compile(CLI::App& command) {
   const auto options = std::make_shared<CompileRequest>();
-  command.add_option("source", options->source, "CUDA C++ or NVVM IR (.ll), with --instrumented also PTX")->required()->type_name("FILE.cu");
+  command.add_option("source", options->source, "CUDA C++ or NVVM IR (.ll), with --instrumented also PTX")
+      ->required()
+      ->type_name("FILE.cu");
   command.add_option("-o,--output", options->output, "where the PTX goes; standard output without it")->type_name("FILE.ptx");
   command.add_flag("--instrumented", options->instrumented,
                    "PTX that records its accesses to global and shared memory and its barriers, as a GPU runs it for a trace");

@@ -123,7 +123,8 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
 
 Serve add_run(CLI::App& command) {
   const auto options = std::make_shared<RunOptions>();
-  command.add_option("source", options->source, "a .cu, .ptx or .ll (NVVM IR) file; ENTRY may be left out where there is one kernel")
+  command
+      .add_option("source", options->source, "a .cu, .ptx or .ll (NVVM IR) file; ENTRY may be left out where there is one kernel")
       ->required()
       ->type_name("SOURCE[:ENTRY]");
   add_launch_options(command, *options);

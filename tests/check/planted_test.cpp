@@ -18,7 +18,8 @@ namespace {
 using launch::Schedule;
 
 std::filesystem::path ptx_file(const Planted& planted, const std::string& compiler) {
-  return std::filesystem::path(WARPLENS_PLANTED_FOLDER) / compiler / (planted.file + (compiler.starts_with("nvvm") ? ".ll" : ".ptx"));
+  return std::filesystem::path(WARPLENS_PLANTED_FOLDER) / compiler /
+         (planted.file + (compiler.starts_with("nvvm") ? ".ll" : ".ptx"));
 }
 
 launch::Launch launch_of(const Planted& planted, const PlantedLaunch& wanted, const std::string& compiler) {

@@ -12,7 +12,8 @@
 namespace warplens::zoo {
 namespace {
 
-constexpr std::array variants{"nvcc_O3", "nvcc_O0", "nvcc_debug", "nvcc_sm90", "nvrtc_O3", "clang_O3", "clang_O0", "nvvm_O3", "nvvm_O0"};
+constexpr std::array variants{"nvcc_O3",  "nvcc_O0",  "nvcc_debug", "nvcc_sm90", "nvrtc_O3",
+                              "clang_O3", "clang_O0", "nvvm_O3",    "nvvm_O0"};
 
 std::filesystem::path ptx_file(const std::string& source, const std::string& variant) {
   return std::filesystem::path(WARPLENS_ZOO_FOLDER) / variant / (source + (variant.starts_with("nvvm") ? ".ll" : ".ptx"));

@@ -61,8 +61,8 @@ bool offers(const view::Row& row, const experiment::Experiment& experiment);
 /// settings that it was left with. Errors: defaults that cannot be computed.
 base::Status choose_experiment(Choices& choices, const std::string& id);
 base::Status choose_entry(Choices& choices, std::uint32_t entry);
-/// All kernels of the .cu, .ptx or .ll file that the chosen kernel is from; each kernel is an experiment with one entry. Empty if the
-/// file has a single kernel, or if the chosen experiment is from no such file.
+/// All kernels of the .cu, .ptx or .ll file that the chosen kernel is from; each kernel is an experiment with one entry. Empty if
+/// the file has a single kernel, or if the chosen experiment is from no such file.
 std::vector<const experiment::Experiment*> kernels_of_file(const Choices& choices);
 
 struct EntryChoice {

@@ -19,8 +19,8 @@ class KeptSettings {
 
   /// The settings that an experiment was left with; nothing if it is not the user's, or they fit its arguments no longer.
   std::optional<experiment::Settings> of(const experiment::Experiment& experiment) const;
-  /// Remember the settings of a run. Other experiments than those of the user's .cu, .ptx, .ll and .toml files are ignored, and so is
-  /// a recorded order of warps. Errors: a file that cannot be written.
+  /// Remember the settings of a run. Other experiments than those of the user's .cu, .ptx, .ll and .toml files are ignored, and
+  /// so is a recorded order of warps. Errors: a file that cannot be written.
   base::Status keep(const experiment::Experiment& experiment, experiment::Settings settings);
 
  private:

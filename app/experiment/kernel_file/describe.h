@@ -36,10 +36,10 @@ bool is_kernel_file(const std::filesystem::path& file);
 /// Whether add_file() reads such a file: a kernel file, .toml or .recording.
 bool is_experiment_file(const std::filesystem::path& file);
 
-/// Make one experiment per kernel of a .cu, .ptx or .ll file. Its id is PATH, or PATH:KERNEL if the file has several kernels. Each run
-/// compiles the file again if it has changed, by `modules` (null: a cache without compile options). Without a compiler, a .ptx of
-/// the same name replaces a .cu. Errors: an unreadable file, broken PTX, no kernel; if no kernel can be described, the error of
-/// the first kernel.
+/// Make one experiment per kernel of a .cu, .ptx or .ll file. Its id is PATH, or PATH:KERNEL if the file has several kernels.
+/// Each run compiles the file again if it has changed, by `modules` (null: a cache without compile options). Without a compiler,
+/// a .ptx of the same name replaces a .cu. Errors: an unreadable file, broken PTX, no kernel; if no kernel can be described, the
+/// error of the first kernel.
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
                                                        std::shared_ptr<ptx::ModuleCache> modules = nullptr);
 

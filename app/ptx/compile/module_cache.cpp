@@ -149,7 +149,8 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const Request& req
   // Errors in the source are cached, failures of the compiler itself are not.
   const bool lasting = (text || text.error().line > 0) && is_as_read(all);
   LoadedModule module =
-      text ? parse(std::move(*text), ptx.extension() == ".ptx" && from_ptx ? ptx.string() : "PTX of " + source.string()) : LoadedModule(text.error());
+      text ? parse(std::move(*text), ptx.extension() == ".ptx" && from_ptx ? ptx.string() : "PTX of " + source.string())
+           : LoadedModule(text.error());
   entry.reset();
   const std::uint64_t bytes = module ? bytes_of(**module) : 0;
   if (all.complete && lasting && bytes <= max_bytes_)

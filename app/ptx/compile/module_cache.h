@@ -47,9 +47,9 @@ class ModuleCache {
 
   const CompileOptions& options() const { return options_; }
 
-  /// Load the module of a .cu, .ptx or .ll file. `built`: PTX built from the .cu file earlier; it is used unless it is more than two
-  /// seconds older than the source or one of its includes, or there are options; "" if there is none. `special`: options of this
-  /// source, merged() with the cache's. Errors: a file that cannot be read, a source that the compiler refuses, broken PTX;
+  /// Load the module of a .cu, .ptx or .ll file. `built`: PTX built from the .cu file earlier; it is used unless it is more than
+  /// two seconds older than the source or one of its includes, or there are options; "" if there is none. `special`: options of
+  /// this source, merged() with the cache's. Errors: a file that cannot be read, a source that the compiler refuses, broken PTX;
   /// without a compiler: PTX older than its source or made with other options.
   base::Result<std::shared_ptr<const Module>> load(const std::filesystem::path& source, const std::filesystem::path& built = {},
                                                    const CompileOptions& special = {});
