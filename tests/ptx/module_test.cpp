@@ -58,16 +58,18 @@ TEST(Module, LaysOutVariables) {
 
 TEST(Module, KeepsAddressesInInitialisers) {
   const Module module =
-      parsed(".version 8.0\n.target sm_75\n.global .u32 a[4];\n.global .u64 pointers[3] = {0, generic(a)+8, a};\n");
+      parsed(".version 8.0\n.target sm_75\n.global .u32 a[4];\n.global .u64 pointers[5] = {0, generic(a)+8, a, generic(a)-4, a+-12};\n");
   const Variable& pointers = module.variables[1];
-  EXPECT_EQ(pointers.initial.size(), 24u);
-  ASSERT_EQ(pointers.addresses.size(), 2u);
+  EXPECT_EQ(pointers.initial.size(), 40u);
+  ASSERT_EQ(pointers.addresses.size(), 4u);
   EXPECT_EQ(pointers.addresses[0].offset, 8u);
   EXPECT_EQ(pointers.addresses[0].variable, 0u);
   EXPECT_EQ(pointers.addresses[0].addend, 8);
   EXPECT_TRUE(pointers.addresses[0].generic);
   EXPECT_EQ(pointers.addresses[1].offset, 16u);
   EXPECT_FALSE(pointers.addresses[1].generic);
+  EXPECT_EQ(pointers.addresses[2].addend, -4);
+  EXPECT_EQ(pointers.addresses[3].addend, -12);
 }
 
 TEST(Module, LaysOutParametersByTheirAlignment) {

@@ -206,6 +206,15 @@ TEST(Nvvm, InfersSpaces) {
   EXPECT_EQ(local.find("atom"), local.npos) << local;
 }
 
+TEST(Nvvm, ReadsWhatNobodyWritesPastTheOtherCaches) {
+  const std::string body =
+      "  %a = getelementptr i32, ptr %q, i32 %i\n  %v = load i32, ptr %a\n  %w = load volatile i32, ptr %q\n"
+      "  %s = add i32 %v, %w\n  store i32 %s, ptr %p";
+  const std::string unchanging = ptx_of(kernel(body, "ptr %p, ptr noalias readonly %q, i32 %i"));
+  expect_has(unchanging, {"ld.global.nc.u32 ", "ld.volatile.global.u32 "});
+  EXPECT_EQ(ptx_of(kernel(body, "ptr %p, ptr readonly %q, i32 %i")).find(".nc"), std::string::npos);
+}
+
 TEST(Nvvm, StructuresByValueAreReadWhereTheyAre) {
   const std::string text = ptx_of(
       "%s = type { i32, float, i32 }\ndefine ptx_kernel void @k(ptr byval(%s) align 4 %a, ptr %p) {\n"

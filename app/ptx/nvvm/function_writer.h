@@ -187,6 +187,7 @@ class FunctionWriter {
 
   // write_memory.cpp
   void write_load(const Instruction& instruction, const Choice& choice);
+  bool is_unchanging(const Instruction& load) const;
   void write_store(const Instruction& instruction);
   void load_part(std::string_view operation, const Part& part, const std::string& to, const std::string& place,
                  std::uint32_t alignment);
@@ -261,6 +262,7 @@ class FunctionWriter {
   const std::uint32_t function_index_;
   const Function& function_;
   const std::vector<Block>& blocks_;
+  const std::vector<const Instruction*> definitions_;
   Selection selection_;
   PhiRegisters shared_;
   std::vector<std::uint32_t> order_;  ///< of the blocks

@@ -203,9 +203,8 @@ struct InlineAssembly {
 struct ParameterAttributes {
   std::uint32_t by_value = none;  ///< byval(type): the pointer is to a copy of its own
   std::uint32_t alignment = 0;    ///< bytes; 0: not told
-  bool sign_extended = false, zero_extended = false;
-  bool read_only = false, no_alias = false;
-  bool returned_structure = false;  ///< sret
+  bool sign_extended = false;
+  bool read_only = false, no_alias = false;  ///< as const and __restrict__ have it
 };
 
 /// Indices and texts of an instruction that few have: see each.
@@ -223,9 +222,9 @@ struct Instruction {
   std::uint32_t alignment = 0;   ///< bytes; 0: not told
   Predicate predicate = Predicate::eq;
   bool is_volatile = false;
-  bool contract = false, approximate = false;  ///< fast-math flags: contract (or fast); afn or arcp (or fast)
-  bool invariant = false;                      ///< a load with !invariant.load
-  AtomicOrder order = AtomicOrder::none;       ///< load, store, fence, cmpxchg (on success), atomicrmw
+  bool contract = false;                  ///< a fast-math flag: it may be fused with another
+  bool invariant = false;                 ///< a load with !invariant.load
+  AtomicOrder order = AtomicOrder::none;  ///< load, store, fence, cmpxchg (on success), atomicrmw
   AtomicOperation atomic = AtomicOperation::xchg;
   std::string scope;                            ///< syncscope: "" for the system, "device", "block", "singlethread", …
   Value callee;                                 ///< call: a constant for a function, a local for a pointer; none: assembly

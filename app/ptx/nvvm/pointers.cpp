@@ -195,6 +195,19 @@ std::vector<AddressSpace> pointer_spaces(const Module& module, const Function& f
   return SpaceFinder(module, function, definitions).find();
 }
 
+bool is_never_written(const Function& function, const std::vector<const Instruction*>& definitions, Value pointer) {
+  for (int depth = 0; function.kernel && depth < deepest_expression && pointer.kind == ValueKind::local; ++depth) {
+    const Instruction* const made = definitions[pointer.index];
+    if (made == nullptr) {
+      const ParameterAttributes& parameter = function.parameters[pointer.index];
+      return parameter.read_only && parameter.no_alias && parameter.by_value == none;
+    }
+    if (!keeps_pointer(*made)) return false;
+    pointer = made->operands[0];
+  }
+  return false;
+}
+
 AddressSum sum_of(const Module& module, const Layout& layout, const Instruction& getelementptr) {
   return sum_of_indices(module, layout, getelementptr.element, getelementptr.operands);
 }

@@ -22,6 +22,10 @@ std::vector<const Instruction*> definitions(const Function& function);
 std::vector<AddressSpace> pointer_spaces(const Module& module, const Function& function,
                                          const std::vector<const Instruction*>& definitions);
 
+/// Whether nothing writes to what a pointer points to while the kernel runs: it is made from a parameter that is const and
+/// __restrict__ (LLVM: NVPTXDAGToDAGISel, canLowerToLDG).
+bool is_never_written(const Function& function, const std::vector<const Instruction*>& definitions, Value pointer);
+
 /// A pointer as the sum of a base, of numbers of elements times their bytes, and of bytes.
 struct AddressSum {
   Value base;

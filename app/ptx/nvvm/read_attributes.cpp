@@ -72,10 +72,8 @@ void Reader::read_attribute(Attributes& into) {
   }
   ParameterAttributes& parameter = into.parameter;
   parameter.sign_extended = parameter.sign_extended || name == "signext";
-  parameter.zero_extended = parameter.zero_extended || name == "zeroext";
   parameter.read_only = parameter.read_only || name == "readonly";
   parameter.no_alias = parameter.no_alias || name == "noalias";
-  parameter.returned_structure = parameter.returned_structure || name == "sret";
   into.words.insert_or_assign(std::move(name), std::move(value));
 }
 

@@ -15,7 +15,6 @@ void Reader::read_call(Instruction& into) {
   const Token begin = cursor_.current();
   const Attributes words = read_words_before_type();
   into.contract = words.has("contract") || words.has("fast");
-  into.approximate = words.has("afn") || words.has("arcp") || words.has("fast");
   const Token place = cursor_.current();
   const std::uint32_t given = read_type();
   const bool whole = kind(given) == TypeKind::function;

@@ -117,7 +117,6 @@ void Reader::read_flags(Instruction& into) {
       if (!cursor_.accept(flag)) continue;
       found = true;
       into.contract = into.contract || flag == "contract" || flag == "fast";
-      into.approximate = into.approximate || flag == "afn" || flag == "arcp" || flag == "fast";
     }
   }
 }

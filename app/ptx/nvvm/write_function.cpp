@@ -21,6 +21,7 @@ FunctionWriter::FunctionWriter(ModuleWriting& writing, std::uint32_t function)
       function_index_(function),
       function_(writing.module.functions[function]),
       blocks_(function_.blocks),
+      definitions_(definitions(function_)),
       selection_(module_, layout_, function_),
       shared_(module_, function_, selection_),
       order_(block_order(function_)) {}

@@ -160,10 +160,14 @@ void FunctionWriter::store_part(std::string_view operation, const Part& part, co
   }
 }
 
+bool FunctionWriter::is_unchanging(const Instruction& load) const {
+  return load.invariant || is_never_written(function_, definitions_, load.operands[0]);
+}
+
 void FunctionWriter::write_load(const Instruction& instruction, const Choice& choice) {
   const Value& pointer = instruction.operands[0];
   std::string operation = memory_operation("ld", instruction, pointer);
-  if (instruction.invariant && operation == "ld.global") operation = "ld.global.nc";
+  if (operation == "ld.global" && is_unchanging(instruction)) operation = "ld.global.nc";
   if (choice.form == Form::extended_load) {
     const Part from = parts(instruction.type)[0];
     const Registers& to = result(*choice.extension);
@@ -199,7 +203,7 @@ void FunctionWriter::write_merged(const Instruction& instruction, const Choice& 
   const Value& pointer = first.operands[load ? 0 : 1];
   const Part part = parts(load ? first.type : first.operands[0].type)[0];
   std::string operation = memory_operation(load ? "ld" : "st", first, pointer);
-  if (first.invariant && operation == "ld.global") operation = "ld.global.nc";
+  if (operation == "ld.global" && is_unchanging(first)) operation = "ld.global.nc";
   Registers all;
   for (const std::uint32_t member : choice.group) {
     const Instruction& one = *selection_.instructions()[member];

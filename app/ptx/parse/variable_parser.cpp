@@ -63,7 +63,7 @@ class Initialiser {
     for (std::uint64_t i = 0; i < width; ++i) variable_.initial.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
   }
 
-  /// symbol, symbol+4, generic(symbol), generic(symbol)+4: `bytes` of it, from byte `byte` on.
+  /// symbol, symbol+4, symbol-4, symbol+-4, generic(symbol), …: `bytes` of it, from byte `byte` on.
   void parse_address(std::uint8_t bytes, std::uint8_t byte) {
     AddressInitialiser address;
     address.offset = variable_.initial.size();
@@ -85,8 +85,8 @@ class Initialiser {
     else
       return cursor_.fail(name, quoted(name) + " is neither a variable nor a function declared before");
     constexpr std::uint64_t most = std::uint64_t{1} << 62;
-    if (cursor_.accept('+')) {
-      const bool negative = cursor_.accept('-');
+    const bool plus = cursor_.accept('+'), negative = cursor_.accept('-');
+    if (plus || negative) {
       const auto addend = static_cast<std::int64_t>(cursor_.expect_integer("an offset", most));
       address.addend = negative ? -addend : addend;
     }
