@@ -202,6 +202,8 @@ base::Result<std::vector<KernelSignature>> signatures_in(const std::filesystem::
     const auto module = modules.load(file);
     if (!module) return module.error();
     signatures = signatures_in(**module);
+    // Their lines are those of the PTX.
+    if (file.extension() != ".ptx") std::ranges::for_each(signatures, [](KernelSignature& each) { each.line = 0; });
   } else {
     signatures = signatures_of(*text, headers_of(file));
   }
@@ -315,8 +317,9 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
          parameters + tables +
          fmt::format("[[entries]]\nkernel = {0}\nlabel = {0}\nshows = {1}\ngrid = {2}\nblock = {3}\narguments = [{4}]\n",
                      toml_string(signature.kernel),
-                     toml_string("As the file defines it, in line " + std::to_string(signature.line) + "."), grid,
-                     square ? "[\"16\", \"16\"]" : "[\"256\"]", names) +
+                     toml_string("As the file defines it" +
+                                 (signature.line > 0 ? ", in line " + std::to_string(signature.line) : std::string()) + "."),
+                     grid, square ? "[\"16\", \"16\"]" : "[\"256\"]", names) +
          (signature.dynamic_shared == 0 ? std::string()
                                         : fmt::format("dynamic_shared = \"{} * bx * by * bz\"\n", signature.dynamic_shared));
 }
