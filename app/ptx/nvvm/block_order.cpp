@@ -17,8 +17,7 @@ class OrderFinder {
   std::vector<std::uint32_t> find() {
     std::vector<std::uint32_t> reversed;
     visit(0, reversed);
-    std::ranges::reverse(reversed);
-    return reversed;
+    return {reversed.rbegin(), reversed.rend()};
   }
 
  private:

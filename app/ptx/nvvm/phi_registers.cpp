@@ -44,7 +44,8 @@ void PhiRegisters::join(std::uint32_t a, std::uint32_t b) {
     (left[i].last <= right[j].last ? i : j) += 1;
   }
   std::vector<LiveRange> sorted(left.size() + right.size()), both;
-  std::ranges::merge(left, right, sorted.begin(), {}, &LiveRange::first, &LiveRange::first);
+  const auto starts_before = [](const LiveRange& one, const LiveRange& other) { return one.first < other.first; };
+  std::merge(left.begin(), left.end(), right.begin(), right.end(), sorted.begin(), starts_before);
   for (const LiveRange& range : sorted) {
     if (!both.empty() && range.first < both.back().last)
       both.back().last = std::max(both.back().last, range.last);  // the same number twice
