@@ -120,6 +120,13 @@ void run_moves(const std::string& lines, std::map<std::string, std::string>& val
   }
 }
 
+TEST(Nvvm, BranchesOnWhatTurnsOutToBeConstant) {
+  expect_has(ptx_of(kernel("  %c = call i1 @llvm.is.constant.i32(i32 %i)\n  br i1 %c, label %yes, label %no\n"
+                           "yes:\n  store i32 1, ptr %p\n  br label %no\nno:") +
+                    "declare i1 @llvm.is.constant.i32(i32)\n"),
+             {"mov.pred %p1, 0;", "@!%p1 bra "});
+}
+
 TEST(Nvvm, PhisThatSwap) {
   const std::string text = ptx_of(R"(define void @f(ptr %p, i1 %c) {
 entry:

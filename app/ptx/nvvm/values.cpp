@@ -190,7 +190,7 @@ std::string FunctionWriter::address_base(const Address& address) {
   if (address.base.kind == ValueKind::local) {
     if (stack_places_.contains(address.base.index) || address.base.index < function_.parameters.size())
       return pointer(address.base, selection_.space_of(address.base));
-    if (!address.without_offset) return result(address.base.index)[0];
+    if (!address.without_offset) return in_register(result(address.base.index)[0], RegisterKind::b64);
     const auto found = bases_.find(address.base.index);
     if (found != bases_.end()) return found->second;
     return bases_.emplace(address.base.index, new_register(RegisterKind::b64)).first->second;

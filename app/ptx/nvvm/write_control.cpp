@@ -31,7 +31,7 @@ void FunctionWriter::write_branch(const Instruction& instruction) {
     return jump(*constant != 0 ? yes : no, next_block_);
   if (yes == no) return jump(yes, next_block_);
   if (yes == 0 || no == 0) return fail("a branch to the first block of a function");
-  const std::string condition = operand(instruction.operands[0]);
+  const std::string condition = in_register(instruction.operands[0]);
   if (yes == next_block_) return emit("@!{} bra {};", condition, block_label(no));
   emit("@{} bra {};", condition, block_label(yes));
   jump(no, next_block_);
