@@ -57,7 +57,7 @@ std::string unsigned_leb(std::uint64_t number);
 /// Writes one unit of section .debug_info, and its .debug_abbrev, as PTX. Entries may refer to later ones.
 class DebugInfo {
  public:
-  /// Add an entry, unless the unit is full(). `key`: by which references mean it. If it has children: they follow, then close().
+  /// Add an entry, unless the unit is full(). References to it use `key`. After an entry with children, add them, then close().
   void add(std::uint16_t tag, bool children, const std::vector<DebugAttribute>& attributes, std::uint32_t key = ~0u);
   void close() { put(std::string(1, '\0')); }
 

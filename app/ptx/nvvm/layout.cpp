@@ -167,6 +167,24 @@ std::string_view type_name(RegisterKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
+std::string_view register_prefix(RegisterKind kind) {
+  constexpr std::string_view prefixes[] = {"%p", "%rs", "%r", "%rd", "%f", "%fd"};
+  return prefixes[static_cast<std::size_t>(kind)];
+}
+
+std::string_view float_name(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::half:
+      return "f16";
+    case TypeKind::bfloat:
+      return "bf16";
+    case TypeKind::float32:
+      return "f32";
+    default:
+      return "f64";
+  }
+}
+
 std::uint32_t scalar_type(const Module& module, std::uint32_t type) {
   return module.types[type].kind == TypeKind::vector ? module.types[type].members[0] : type;
 }

@@ -70,6 +70,11 @@ class Layout {
   std::vector<Known> known_;  ///< per type: a type in a type is looked at once
 };
 
+/// How names of registers of a kind begin: "%r".
+std::string_view register_prefix(RegisterKind kind);
+/// "f16", "bf16", "f32"; "f64" for all others.
+std::string_view float_name(TypeKind kind);
+
 /// The type of which a vector has several, or the type itself.
 std::uint32_t scalar_type(const Module& module, std::uint32_t type);
 

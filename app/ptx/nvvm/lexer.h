@@ -97,7 +97,7 @@ class TokenCursor {
   void expect(std::string_view word);
   /// Take a token of a kind; otherwise report that `what` was expected.
   Token expect(TokenKind kind, std::string_view what);
-  /// Take a whole number of at most `limit`; otherwise report an error (`what` was expected, or it is too large) and return 0.
+  /// Take a whole number up to `limit`. If there is none, or a larger one, report an error that names `what`, and return 0.
   std::uint64_t expect_number(std::string_view what, std::uint64_t limit);
 
   /// Skip the group in brackets that begins here, and return the text between them.

@@ -30,8 +30,8 @@ std::vector<std::uint32_t> elements_field(const Module& module, std::uint32_t no
 /// The path of the file of a DILocation or a scope, a type or a variable; "": not told.
 std::string path_of(const Module& module, std::uint32_t node);
 
-/// A scope, those around it, and last its DISubprogram; empty without one. Files within a scope (DILexicalBlockFile) are left
-/// out.
+/// The scopes around a place, from `scope` outwards to the DISubprogram; empty if there is no DISubprogram. Skips
+/// DILexicalBlockFile, which only names a file.
 std::vector<std::uint32_t> scopes_of(const Module& module, std::uint32_t scope);
 
 /// A function's name as the linker has it, or else as the source has it.

@@ -19,8 +19,8 @@ std::uint32_t metadata_number(std::string_view digits) {
 
 }  // namespace
 
-/// Make room for all numbered nodes, so that nodes written in place can follow them. LLVM numbers without gaps, so that a number
-/// much beyond the text's length is a mistake, and left for read_metadata_definition to report.
+/// Make room for the numbered nodes; nodes without a number are appended later. LLVM leaves no gaps between numbers. A number far
+/// too large for the text is a mistake: it gets no room, and read_metadata_definition() reports it.
 void Reader::size_metadata(std::string_view text) {
   const std::size_t limit = 1000 + text.size() / 8;
   std::size_t count = 0;

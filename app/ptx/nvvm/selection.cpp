@@ -40,10 +40,11 @@ std::int64_t sum(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-Selection::Selection(const Module& module, const Layout& layout, const Function& function)
+Selection::Selection(const Module& module, const Layout& layout, const Function& function,
+                     const std::vector<const Instruction*>& definitions)
     : module_(module), layout_(layout), function_(function) {
   number_instructions();
-  spaces_ = pointer_spaces(module, function, definitions(function));
+  spaces_ = pointer_spaces(module, function, definitions);
   find_addresses();
   for (std::uint32_t number = 0; number < all_.size(); ++number) choose(number);
   find_needed();
@@ -350,7 +351,7 @@ void Selection::need_address(const Value& pointer, std::vector<std::uint32_t>& w
   const Address address = address_of(pointer);
   if (address.base.kind != ValueKind::local || made_at_[address.base.index] == none) return;
   const std::uint32_t number = made_at_[address.base.index];
-  (address.without_offset ? choices_[number].needs_base : choices_[number].needs_sum) = true;
+  if (!address.without_offset) choices_[number].needs_sum = true;
   waiting.push_back(number);
 }
 

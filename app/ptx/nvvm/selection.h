@@ -9,8 +9,8 @@
 
 namespace warplens::ptx::nvvm {
 
-// Which instructions of a function are written, and which are done by another one: a product by the fused multiply-add that takes
-// it, a pointer's constant offset by the loads that use it.
+// Which instruction of PTX does the work of which instructions of the IR. One often does several: a fused multiply-add also does
+// the product, and a load adds a constant to its address.
 
 /// How an instruction is written.
 enum class Form : std::uint8_t {
@@ -29,8 +29,7 @@ struct Choice {
   bool is_signed = false;                  ///< of multiply_wide
   const Instruction* extension = nullptr;  ///< of extended_load
   std::vector<std::uint32_t> group;        ///< of merged: the instructions in the order of their addresses
-  bool needs_sum = false;                  ///< getelementptr: some user needs the pointer itself …
-  bool needs_base = false;                 ///< … or the part of it without the constant offset
+  bool needs_sum = false;                  ///< getelementptr: some user needs the pointer itself, not only its base
 };
 
 /// A place in memory as instructions of PTX have it: a register or a symbol, and bytes.
@@ -43,7 +42,9 @@ struct Address {
 /// What is decided about a function before it is written.
 class Selection {
  public:
-  Selection(const Module& module, const Layout& layout, const Function& function);
+  /// `definitions`: of the function (pointers.h).
+  Selection(const Module& module, const Layout& layout, const Function& function,
+            const std::vector<const Instruction*>& definitions);
 
   /// The instructions in the order of the text; block b's are [first[b], first[b + 1]).
   const std::vector<const Instruction*>& instructions() const { return all_; }

@@ -16,21 +16,6 @@ bool is_immediate(const std::string& operand) { return operand[0] == '-' || (ope
 
 std::uint64_t low_bits(unsigned width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
 
-std::string_view space_name(AddressSpace space) {
-  switch (space) {
-    case AddressSpace::global:
-      return "global";
-    case AddressSpace::shared:
-      return "shared";
-    case AddressSpace::constant:
-      return "const";
-    case AddressSpace::local:
-      return "local";
-    default:
-      return "param";
-  }
-}
-
 }  // namespace
 
 std::string immediate(RegisterKind kind, std::uint64_t bits, unsigned width) {
@@ -65,9 +50,7 @@ bool FunctionWriter::has_few_numbers(const Instruction& instruction) {
 }
 
 std::string FunctionWriter::new_register(RegisterKind kind) {
-  constexpr std::string_view names[] = {"%p", "%rs", "%r", "%rd", "%f", "%fd"};
-  const auto index = static_cast<std::size_t>(kind);
-  return fmt::format("{}{}", names[index], ++registers_used_[index]);
+  return fmt::format("{}{}", register_prefix(kind), ++registers_used_[static_cast<std::size_t>(kind)]);
 }
 
 std::vector<Part> FunctionWriter::parts(std::uint32_t type) {
@@ -132,12 +115,12 @@ std::string FunctionWriter::converted(const std::string& address, AddressSpace f
   std::string now = in_register(address, RegisterKind::b64);
   if (from != AddressSpace::generic) {
     const std::string generic = new_register(RegisterKind::b64);
-    emit("cvta.{}.u64 {}, {};", space_name(from), generic, now);
+    emit("cvta{}.u64 {}, {};", space_suffix(from), generic, now);
     now = generic;
   }
   if (to == AddressSpace::generic) return now;
   const std::string there = new_register(RegisterKind::b64);
-  emit("cvta.to.{}.u64 {}, {};", space_name(to), there, now);
+  emit("cvta.to{}.u64 {}, {};", space_suffix(to), there, now);
   return there;
 }
 

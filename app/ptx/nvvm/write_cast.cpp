@@ -5,23 +5,6 @@
 // Conversions between types.
 
 namespace warplens::ptx::nvvm {
-namespace {
-
-std::string_view cast_type(TypeKind kind) {
-  switch (kind) {
-    case TypeKind::half:
-      return "f16";
-    case TypeKind::bfloat:
-      return "bf16";
-    case TypeKind::float32:
-      return "f32";
-    default:
-      return "f64";
-  }
-}
-
-}  // namespace
-
 void FunctionWriter::move(RegisterKind kind, const std::string& to, const std::string& from) {
   if (to == from) return;
   emit("mov.{} {}, {};", type_name(kind), to, from);
@@ -95,14 +78,14 @@ void FunctionWriter::write_cast(const Instruction& instruction) {
       const unsigned bits = std::max(register_bits(part.kind), part.kind == RegisterKind::predicate ? 32u : 16u);
       const TypeKind kind = type(to).kind;
       const std::string wide = kind == TypeKind::bfloat ? new_register(RegisterKind::f32) : results[i];
-      emit("cvt.rn.{}.{}{} {}, {};", cast_type(kind == TypeKind::bfloat ? TypeKind::float32 : kind), is_signed ? 's' : 'u', bits,
+      emit("cvt.rn.{}.{}{} {}, {};", float_name(kind == TypeKind::bfloat ? TypeKind::float32 : kind), is_signed ? 's' : 'u', bits,
            wide, number);
       if (kind == TypeKind::bfloat) from_float(results[i], wide, kind);
     } else {
       const TypeKind kind = type(from).kind;
       std::string number = in_register(values[i], before[i].kind);
       if (kind == TypeKind::bfloat) number = as_float(number, kind);
-      const std::string_view name = cast_type(kind == TypeKind::bfloat ? TypeKind::float32 : kind);
+      const std::string_view name = float_name(kind == TypeKind::bfloat ? TypeKind::float32 : kind);
       const char sign = opcode == Opcode::fptosi ? 's' : 'u';
       const bool predicate = after[i].kind == RegisterKind::predicate;
       const std::string whole = predicate ? new_register(RegisterKind::b32) : results[i];
@@ -145,7 +128,7 @@ void FunctionWriter::cast_floating(Opcode opcode, std::uint32_t from, std::uint3
   if (before == TypeKind::bfloat) {
     const std::string wide = as_float(value, before);
     if (after == TypeKind::float32) return move(RegisterKind::f32, result, wide);
-    return emit("cvt{}.{}.f32 {}, {};", opcode == Opcode::fptrunc ? ".rn" : "", cast_type(after), result, wide);
+    return emit("cvt{}.{}.f32 {}, {};", opcode == Opcode::fptrunc ? ".rn" : "", float_name(after), result, wide);
   }
   const std::string number = in_register(value, registers);
   if (after == TypeKind::bfloat && before == TypeKind::float64) {
@@ -155,7 +138,8 @@ void FunctionWriter::cast_floating(Opcode opcode, std::uint32_t from, std::uint3
   }
   const std::string ftz =
       before == TypeKind::float64 || after == TypeKind::float64 ? flush(before == TypeKind::float32 ? from : to) : "";
-  emit("cvt{}{}.{}.{} {}, {};", opcode == Opcode::fptrunc ? ".rn" : "", ftz, cast_type(after), cast_type(before), result, number);
+  emit("cvt{}{}.{}.{} {}, {};", opcode == Opcode::fptrunc ? ".rn" : "", ftz, float_name(after), float_name(before), result,
+       number);
 }
 
 /// The bits of a value in units of 16, 32 or 64 bits, the lowest first.

@@ -221,8 +221,8 @@ class DebugWriter {
     return blocks;
   }
 
-  /// Write all parameters in order, because debug_variables() finds an entry's arguments by counting them; and drop them from the
-  /// variables.
+  /// Write the parameters, and remove them from `variables`. None may be missing: debug_variables() counts them to find an
+  /// entry's arguments.
   void write_parameters(const DescribedFunction& function, std::vector<const DescribedVariable*>& variables) {
     const auto number = [&](const DescribedVariable* each) { return number_field(module_, each->variable, "arg"); };
     std::ranges::stable_sort(variables, {}, number);

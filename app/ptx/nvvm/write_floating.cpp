@@ -3,23 +3,6 @@
 // Arithmetic of floating point numbers.
 
 namespace warplens::ptx::nvvm {
-namespace {
-
-std::string_view float_suffix(TypeKind kind) {
-  switch (kind) {
-    case TypeKind::half:
-      return "f16";
-    case TypeKind::bfloat:
-      return "bf16";
-    case TypeKind::float32:
-      return "f32";
-    default:
-      return "f64";
-  }
-}
-
-}  // namespace
-
 std::string FunctionWriter::flush(std::uint32_t index) const {
   return scalar(index).kind == TypeKind::float32 ? flush_of_function() : "";
 }
@@ -49,7 +32,7 @@ std::string FunctionWriter::as_float(const std::string& operand, TypeKind kind) 
 }
 
 void FunctionWriter::from_float(const std::string& to, const std::string& value, TypeKind kind) {
-  emit("cvt.rn.{}.f32 {}, {};", float_suffix(kind), to, value);
+  emit("cvt.rn.{}.f32 {}, {};", float_name(kind), to, value);
 }
 
 void FunctionWriter::write_floating(Opcode opcode, std::uint32_t index, const std::string& to, const std::string& a,
@@ -65,7 +48,7 @@ void FunctionWriter::write_floating(Opcode opcode, std::uint32_t index, const st
   }
   const RegisterKind registers = parts(index)[0].kind;
   const std::string left = short_float ? in_register(a, registers) : a, right = short_float ? in_register(b, registers) : b;
-  const std::string suffix = (flush(index).empty() ? "" : "ftz.") + std::string(float_suffix(kind));
+  const std::string suffix = (flush(index).empty() ? "" : "ftz.") + std::string(float_name(kind));
   write_floating_as(opcode, registers, suffix, to, left, right);
 }
 
@@ -105,7 +88,7 @@ void FunctionWriter::write_remainder(std::string_view suffix, RegisterKind kind,
 void FunctionWriter::write_sign(std::uint32_t index, const std::string& to, const std::string& value) {
   const TypeKind kind = type(index).kind;
   if (kind == TypeKind::half || kind == TypeKind::bfloat) return emit("xor.b16 {}, {}, -32768;", to, value);
-  emit("neg{}.{} {}, {};", flush(index), float_suffix(kind), to, value);
+  emit("neg{}.{} {}, {};", flush(index), float_name(kind), to, value);
 }
 
 void FunctionWriter::write_negation(const Instruction& instruction) {
@@ -119,7 +102,7 @@ void FunctionWriter::write_negation(const Instruction& instruction) {
 void FunctionWriter::write_fused(std::uint32_t index, const std::string& to, const std::string& a, const std::string& b,
                                  const std::string& c) {
   const TypeKind kind = type(index).kind;
-  if (kind != TypeKind::bfloat) return emit("fma.rn{}.{} {}, {}, {}, {};", flush(index), float_suffix(kind), to, a, b, c);
+  if (kind != TypeKind::bfloat) return emit("fma.rn{}.{} {}, {}, {}, {};", flush(index), float_name(kind), to, a, b, c);
   const std::string x = as_float(a, kind), y = as_float(b, kind), z = as_float(c, kind), wide = new_register(RegisterKind::f32);
   emit("fma.rn.f32 {}, {}, {}, {};", wide, x, y, z);
   from_float(to, wide, kind);

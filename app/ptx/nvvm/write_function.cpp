@@ -22,7 +22,7 @@ FunctionWriter::FunctionWriter(ModuleWriting& writing, std::uint32_t function)
       function_(writing.module.functions[function]),
       blocks_(function_.blocks),
       definitions_(definitions(function_)),
-      selection_(module_, layout_, function_),
+      selection_(module_, layout_, function_, definitions_),
       shared_(module_, function_, selection_),
       order_(block_order(function_)) {}
 
@@ -56,11 +56,11 @@ std::string FunctionWriter::declarations() const {
     if (needs_generic_stack_) text += "\t.reg .b64 %SP;\n";
     text += "\t.reg .b64 %SPL;\n";
   }
-  constexpr std::string_view names[] = {"%p", "%rs", "%r", "%rd", "%f", "%fd"};
-  for (std::size_t kind = 0; kind < registers_used_.size(); ++kind)
-    if (registers_used_[kind] != 0)
-      text +=
-          fmt::format("\t.reg .{} {}<{}>;\n", type_name(static_cast<RegisterKind>(kind)), names[kind], registers_used_[kind] + 1);
+  for (std::size_t index = 0; index < registers_used_.size(); ++index) {
+    const auto kind = static_cast<RegisterKind>(index);
+    if (registers_used_[index] != 0)
+      text += fmt::format("\t.reg .{} {}<{}>;\n", type_name(kind), register_prefix(kind), registers_used_[index] + 1);
+  }
   return text;
 }
 

@@ -135,8 +135,8 @@ std::optional<std::string> single_type(const ModuleWriting& writing, std::uint32
 
 class GlobalsWriter {
  public:
-  GlobalsWriter(ModuleWriting& writing, const std::vector<bool>& used)
-      : writing_(writing), module_(writing.module), used_(used), state_(module_.globals.size()) {}
+  explicit GlobalsWriter(const ModuleWriting& writing)
+      : writing_(writing), module_(writing.module), state_(module_.globals.size()) {}
 
   base::Result<std::string> write() {
     for (std::uint32_t global = 0; global < module_.globals.size() && problem_.empty(); ++global) write_after_its_own(global);
@@ -167,7 +167,7 @@ class GlobalsWriter {
       if (special && global.name == "llvm.global_ctors" && global.initial != none &&
           module_.constants[global.initial].kind == ConstantKind::aggregate)
         return fail(global, "constructors that run before a kernel are not possible on a GPU");
-      if (special || (global.external && !used_[index])) {
+      if (special || (global.external && !writing_.used_globals[index])) {
         state_[index] = State::written;
         continue;
       }
@@ -234,9 +234,8 @@ class GlobalsWriter {
     return std::to_string(bits);
   }
 
-  ModuleWriting& writing_;
+  const ModuleWriting& writing_;
   const Module& module_;
-  const std::vector<bool>& used_;
   std::vector<State> state_;
   std::string text_, problem_;
   std::uint32_t line_ = 0;
@@ -244,8 +243,6 @@ class GlobalsWriter {
 
 }  // namespace
 
-base::Result<std::string> write_globals(ModuleWriting& writing, const std::vector<bool>& used) {
-  return GlobalsWriter(writing, used).write();
-}
+base::Result<std::string> write_globals(const ModuleWriting& writing) { return GlobalsWriter(writing).write(); }
 
 }  // namespace warplens::ptx::nvvm

@@ -9,9 +9,9 @@
 
 namespace warplens::ptx::nvvm {
 
-/// The variables of a module with their initial values, each after those whose address it holds. Declarations without a value
-/// only if `used`, per global. Errors: an initial value that is only known once the program is loaded, one of more than 16 MiB, a
-/// ring of addresses.
-base::Result<std::string> write_globals(ModuleWriting& writing, const std::vector<bool>& used);
+/// Write a module's variables. A variable whose initial value holds another's address comes after that one; a mere declaration
+/// is written only if something uses it. Errors: an initial value that PTX cannot express, one of more than 16 MiB, two variables
+/// that hold each other's address.
+base::Result<std::string> write_globals(const ModuleWriting& writing);
 
 }  // namespace warplens::ptx::nvvm

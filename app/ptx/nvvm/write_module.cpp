@@ -230,7 +230,7 @@ base::Result<std::string> write_module(Module module) {
                                 result_list(writing, module.types[function.type].members[0], "func_retval0"),
                                 writing.function_names[f], parameter_list(writing, f));
   }
-  const auto globals = write_globals(writing, writing.used_globals);
+  const auto globals = write_globals(writing);
   if (!globals) return globals.error();
   const std::string sections = writing.variables_described ? debug_sections(module, described, writing.lines) : "";
   return fmt::format(".version {}.{}\n.target {}{}\n.address_size 64\n\n{}{}{}{}{}", target.version / 10, target.version % 10,
