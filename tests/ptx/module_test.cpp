@@ -57,8 +57,8 @@ TEST(Module, LaysOutVariables) {
 }
 
 TEST(Module, KeepsAddressesInInitialisers) {
-  const Module module =
-      parsed(".version 8.0\n.target sm_75\n.global .u32 a[4];\n.global .u64 pointers[5] = {0, generic(a)+8, a, generic(a)-4, a+-12};\n");
+  const Module module = parsed(
+      ".version 8.0\n.target sm_75\n.global .u32 a[4];\n.global .u64 pointers[5] = {0, generic(a)+8, a, generic(a)-4, a+-12};\n");
   const Variable& pointers = module.variables[1];
   EXPECT_EQ(pointers.initial.size(), 40u);
   ASSERT_EQ(pointers.addresses.size(), 4u);
