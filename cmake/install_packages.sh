@@ -21,8 +21,8 @@ test_packages=(
 # The package is a service, which a computer of somebody's own would start: there the tests that need it are left out.
 if [ ! -d /run/systemd/system ]; then test_packages+=(openssh-server); fi
 web_packages=(emscripten clang-15 lld-15 llvm-15)
+if ! command -v npm >/dev/null; then web_packages+=(nodejs npm); fi
 web_test_packages=(chromium)
-if ! command -v npm >/dev/null; then web_test_packages+=(nodejs npm); fi
 
 packages=("${build_packages[@]}")
 case " $* " in *" test "*) packages+=("${test_packages[@]}") ;; esac

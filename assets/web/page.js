@@ -63,10 +63,8 @@ var Module = {
     ENV.HOME = kept;
     FS.mkdirTree(kept);
     FS.mount(IDBFS, {}, kept);
-    // `warplens serve` says so if it compiles (app/ptx/compile/compile_web.cpp) and has a device (app/main_web.cpp).
-    ['compiler', 'device'].forEach(function(what) {
-      if (new RegExp('(^| )warplens_' + what + '=1').test(document.cookie)) FS.writeFile('/' + what, '');
-    });
+    // `warplens serve` says so if it has a device (app/main_web.cpp).
+    if (/(^| )warplens_device=1/.test(document.cookie)) FS.writeFile('/device', '');
     if (showsViewOnly) FS.writeFile('/view', '');
     addRunDependency('kept files');
     FS.syncfs(true, function() {

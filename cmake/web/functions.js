@@ -12,24 +12,22 @@ mergeInto(LibraryManager.library, {
     return PThread.unusedWorkers.length > 0 && PThread.unusedWorkers.every(function(worker) { return worker.loaded; });
   },
 
-  // Called by the thread that compiles, which waits. The address is relative to the page, as are those of the page's workers.
-  warplens_compile: function(name, options, source) {
-    var answer;
-    try {
-      var request = new XMLHttpRequest();
-      request.open('POST', 'compile?name=' + encodeURIComponent(UTF8ToString(name)) +
-          '&options=' + encodeURIComponent(UTF8ToString(options)), false);
-      request.send(UTF8ToString(source));
-      if (request.status === 200) {
-        answer = 'P' + request.responseText;
-      } else {
-        var error = JSON.parse(request.responseText);
-        answer = ['E', error.line, error.column, error.message].join('\t');
-      }
-    } catch (problem) {
-      answer = 'E\t0\t0\tthe server that this page came from does not answer';
-    }
-    return allocateUTF8(answer);
+  // Called by any thread that compiles (app/ptx/compile/page_compiler_web.cpp).
+  warplens_compile__deps: ['malloc'],
+  warplens_compile__proxy: 'async',
+  warplens_compile: function(number, request, bytes) {
+    var parts = new TextDecoder().decode(HEAPU8.slice(request, request + bytes)).split('\0');
+    var words = Number(parts[0]) + 1, files = [];
+    for (var k = words; k < parts.length; k += 2) files.push([parts[k], parts[k + 1]]);
+    warplensCompile(parts.slice(1, words), files, function(made, said) {
+      var place = function(data) {
+        if (data === null) return 0;
+        var start = _malloc(data.length + 1);
+        HEAPU8.set(data, start);
+        return start;
+      };
+      Module._warplens_compiled(number, place(made), made === null ? 0 : made.length, place(said), said.length);
+    });
   },
 
   // Called by a thread that waits for the answer (app/remote/page_line_web.cpp).

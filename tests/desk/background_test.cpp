@@ -93,5 +93,39 @@ TEST(Background, WithoutThreadsWorksWhenItsAnswerIsAskedFor) {
   EXPECT_EQ(work.take(), 8);
 }
 
+TEST(Background, TriesAgainUntilARequestCanBeServed) {
+  for (const bool threads : {true, false}) {
+    std::atomic<int> tries{0};
+    Background<int, int> work(
+        [&](const int& request) {
+          if (++tries < 5) throw base::NotYet();
+          return request;
+        },
+        [] {}, threads);
+    work.request(7);
+    work.wait_until_idle();
+    EXPECT_EQ(work.take(), 7);
+    EXPECT_EQ(tries, 5);
+  }
+}
+
+TEST(Background, LeavesARequestThatCannotBeServedYetForTheNext) {
+  for (const bool threads : {true, false}) {
+    std::atomic<int> tries{0};
+    Background<int, int> work(
+        [&](const int& request) {
+          ++tries;
+          if (request == 1) throw base::NotYet();
+          return request;
+        },
+        [] {}, threads);
+    work.request(1);
+    while (tries == 0) EXPECT_FALSE(work.take());
+    work.request(2);
+    work.wait_until_idle();
+    EXPECT_EQ(work.take(), 2);
+  }
+}
+
 }  // namespace
 }  // namespace warplens::desk

@@ -10,13 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/not_yet.h"
 #include "base/threads.h"
 #include "launch/slices.h"
 
 namespace warplens::desk {
 
 /// Serves requests one at a time on a thread of its own, so that the window's thread never blocks. Keeps only the latest pending
-/// request and the latest answer. In a page without threads it serves requests between frames.
+/// request and the latest answer. In a page without threads it serves requests between frames. A request that cannot be served yet
+/// (base::NotYet) is tried again, until it can be or another waits.
 template <typename Request, typename Answer>
 class Background {
  public:
@@ -98,8 +100,22 @@ class Background {
       serving_.reset();
       if (answer) answer_ = std::move(answer);
     } catch (const launch::Pause&) {
+    } catch (const base::NotYet&) {
+      if (waiting()) serving_.reset();
     }
     wake_();
+  }
+
+  /// Serve the request, once that is possible.
+  std::optional<Answer> persist(const Request& request) {
+    for (;;) {
+      try {
+        return work_(request);
+      } catch (const base::NotYet&) {
+        const std::lock_guard lock(mutex_);
+        if (stopping_ || waiting_) return std::nullopt;
+      }
+    }
   }
 
   void serve() {
@@ -113,7 +129,7 @@ class Background {
       lock.unlock();
       discarded.clear();  // not under the lock, which the window's thread takes
       if (!request) continue;
-      std::optional<Answer> answer = work_(*request);
+      std::optional<Answer> answer = persist(*request);
       lock.lock();
       serving_.reset();
       if (answer) std::swap(answer_, answer);  // the old one goes after the lock, too

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/not_yet.h"
 #include "base/resources.h"
 #include "export/program/program.h"
 
@@ -73,11 +74,13 @@ base::Result<fs::path> copy_of(const experiment::Experiment& experiment, const f
 }
 
 base::Result<fs::path> new_program(const experiment::Experiment& experiment, const experiment::Settings& settings,
-                                   const fs::path& folder) {
+                                   const fs::path& folder) try {
   if (const base::Status made = make_folder(folder); !made) return made.error();
   const fs::path file = folder / (free_stem(folder, experiment.source.stem().string() + "-program").string() + ".cu");
   if (const base::Status saved = export_::save_program(experiment, settings, file); !saved) return saved.error();
   return file;
+} catch (const base::NotYet&) {
+  return base::Error{experiment.source.string(), 0, 0, "it is being compiled: try again in a moment"};
 }
 
 RecentFiles::RecentFiles(fs::path kept) : kept_(std::move(kept)) {

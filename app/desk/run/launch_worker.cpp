@@ -6,6 +6,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::optional<RunReport> serve(const RunRequest& request) {
+  if (request.progress->cancel) return std::nullopt;
   const Clock::time_point begin = Clock::now();
   const auto module = experiment::load_module(*request.experiment, request.settings);
   if (!module) return RunReport{request, nullptr, module.error()};

@@ -13,10 +13,10 @@
 
 #include "base/file.h"
 #include "base/process.h"
-#include "base/resources.h"
 #include "ptx/compile/assembler.h"
+#include "ptx/compile/clang_headers.h"
+#include "ptx/compile/compiled.h"
 #include "ptx/compile/compiler_notes.h"
-#include "ptx/compile/diagnostic.h"
 #include "ptx/compile/launch_brackets.h"
 #include "ptx/compile/nvrtc.h"
 #include "ptx/compile/options.h"
@@ -73,48 +73,18 @@ std::vector<std::string> nvcc_arguments(unsigned architecture, bool optimised) {
   return all;
 }
 
-/// Our own device headers for clang, which has none without the toolkit: the prelude, and under include/ those that a source
-/// names.
-std::filesystem::path clang_headers() { return base::resource_folder() / "app/ptx/compile/clang"; }
-
-/// Every file of the headers, since any of them may decide what a source's PTX is.
-std::vector<std::filesystem::path> clang_header_files() {
-  std::vector<std::filesystem::path> files;
-  std::error_code code;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(clang_headers(), code))
-    if (entry.is_regular_file(code)) files.push_back(entry.path());
-  std::ranges::sort(files);
-  return files;
-}
-
-/// Inlines everything, as nvcc does; without optimisation nothing, and with the names of variables. The oldest PTX ISA with the
-/// instructions of the architecture (PTX ISA, "Release History"), which the functions of the prelude need. The folder of our
-/// headers comes after those of the user.
+/// Inlines everything, as nvcc does; without optimisation nothing, and with the names of variables. The folder of our headers comes
+/// after those of the user.
 std::vector<std::string> clang_arguments(unsigned architecture, bool optimised) {
-  const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 71 : 63;
   std::vector<std::string> all =
       words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O{} -std=c++17 {} -nocudainc "
                         "-nocudalib -Wall -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} {}"
                         "-fno-crash-diagnostics -fno-color-diagnostics",
-                        architecture, optimised ? 3 : 0, optimised ? "-gline-directives-only" : "-g", isa,
+                        architecture, optimised ? 3 : 0, optimised ? "-gline-directives-only" : "-g", clang_isa(architecture),
                         optimised ? "-mllvm -inline-threshold=100000 " : ""));
   all.insert(all.end(), {"-include", (clang_headers() / "prelude.cuh").string()});
   all.insert(all.end(), {"-isystem", (clang_headers() / "include").string()});
   return all;
-}
-
-/// Errors in the compiled file show its path as the user gave it.
-base::Result<Compiled> in_words_of(const std::filesystem::path& source, base::Result<Compiled> result) {
-  const auto rename = [&](base::Error& error) {
-    if (error.file == base::whole_path(source).string()) error.file = source.string();
-  };
-  if (result) {
-    std::ranges::for_each(result->warnings, rename);
-    return result;
-  }
-  base::Error error = result.error();
-  rename(error);
-  return error;
 }
 
 /// Compile by running the program `compiler`.
@@ -136,13 +106,10 @@ base::Result<Compiled> compile_with(const Compiler& compiler, const CompileOptio
 
   auto run = base::run_process(compiler.path, arguments, compile_limit, max_compiler_memory);
   if (!run) return run.error();
-  if (run->exit_status != 0) {
-    if (auto error = first_diagnostic(run->output)) return in_words_of(source, *error);
-    return base::Error{source.string(), 0, 0, compiler.name + " failed: " + first_line(run->output)};
-  }
+  if (run->exit_status != 0) return compiled_by(compiler.name, source, std::nullopt, run->output);
   auto ptx = base::read_text(output);
   if (!ptx) return ptx.error();
-  return Compiled{std::move(*ptx), warnings_in(run->output)};
+  return compiled_by(compiler.name, source, std::move(*ptx), run->output);
 }
 
 }  // namespace

@@ -1,73 +1,81 @@
-#include <cstdlib>
-#include <memory>
+#include "ptx/compile/compile.h"
+
+#include <iterator>
+#include <utility>
 
 #include "base/file.h"
-#include "ptx/compile/compile.h"
+#include "base/resources.h"
+#include "ptx/compile/clang_headers.h"
+#include "ptx/compile/compiled.h"
+#include "ptx/compile/compiler_notes.h"
+#include "ptx/compile/diagnostic.h"
+#include "ptx/compile/launch_brackets.h"
+#include "ptx/compile/page_compiler_web.h"
+#include "ptx/compile/source_files.h"
 #include "ptx/compile/source_kind.h"
+#include "ptx/nvvm/nvvm.h"
 
-// In place of compile.cpp in a page: the server that the page came from compiles, where it is `warplens serve`.
-
-// Of the page (cmake/web/functions.js): send a source to the server and wait for its answer. The answer, to be freed, is a 'P'
-// and the PTX, or an 'E', the line, the column and the message, with a tab between each two.
-extern "C" char* warplens_compile(const char* name, const char* options, const char* source);
+// In place of compile.cpp in a page: clang as WebAssembly makes NVVM IR, and our own back end makes PTX of it.
 
 namespace warplens::ptx {
 namespace {
 
-/// Written by assets/web/page.js if the server has a compiler.
-constexpr const char* compiler_file = "/compiler";
+constexpr const char* ir_file = "/made.ll";
 
-bool has_compiler() {
-  std::error_code code;
-  return std::filesystem::exists(compiler_file, code);
+/// Version of clang and a checksum of our headers for it (cmake/web/compiler.cmake).
+std::string version() {
+  const auto text = base::read_text(base::resource_folder() / "compiler_version");
+  return text ? first_line(*text) : std::string();
 }
 
-std::string command_line(const CompileOptions& options) {
-  std::string text;
-  for (const std::string& argument : arguments_of(options)) text += (text.empty() ? "" : " ") + argument;
-  if (options.architecture != 0) text += " --arch sm_" + std::to_string(options.architecture);
-  if (!options.optimised) text += " -O0";
-  return text;
-}
-
-/// "E", line, column, message.
-base::Error error_of(const std::filesystem::path& source, const std::string& answer) {
-  const std::size_t column = answer.find('\t', 2), message = column == answer.npos ? column : answer.find('\t', column + 1);
-  if (message == answer.npos) return {source.string(), 0, 0, "the server's answer cannot be read"};
-  const auto number = [&](std::size_t at) { return static_cast<int>(std::strtol(answer.c_str() + at, nullptr, 10)); };
-  return {source.string(), number(2), number(column + 1), answer.substr(message + 1)};
-}
-
-/// How to proceed without a compiler.
-std::string no_compiler(const std::filesystem::path& source) {
-  const std::string name = source.filename().string();
-  return "this page came without a compiler for CUDA C++: open it from 'warplens serve', or drop the .ptx that 'warplens "
-         "compile " +
-         name + "' makes";
+/// As compile.cpp's, for `clang -cc1`, which does not look for anything by itself. The sizes of types are those of a 64-bit host; the
+/// C library's headers are those that come with this clang, for WASI.
+std::vector<std::string> arguments_for(const std::filesystem::path& source, const CompileOptions& options) {
+  const std::string ours = "/warplens", clang = "/usr/lib/clang/22/include", c_library = "/usr/include/wasm32-wasip1";
+  std::vector<std::string> all{"-triple", "nvptx64-nvidia-cuda", "-aux-triple", "x86_64-unknown-linux-gnu", "-fcuda-is-device",
+                               "-target-cpu", "sm_" + std::to_string(options.architecture), "-target-feature",
+                               "+ptx" + std::to_string(clang_isa(options.architecture)), "-emit-llvm", "-x", "cuda", "-std=c++17",
+                               "-Wall", "-ffp-contract=fast", "-fcxx-exceptions", "-fexceptions", "-D_GNU_SOURCE", "-D__wasi__"};
+  if (options.optimised)
+    all.insert(all.end(), {"-O3", "-debug-info-kind=line-directives-only", "-mllvm", "-inline-threshold=100000"});
+  else
+    all.insert(all.end(), {"-O0", "-debug-info-kind=constructor", "-dwarf-version=2"});
+  all.insert(all.end(), {"-include", ours + "/prelude.cuh"});
+  for (const std::string& folder : {ours + "/include", clang + "/cuda_wrappers", c_library + "/c++/v1", std::string("/usr/include/c++/v1"),
+                                    clang, c_library, std::string("/usr/include")})
+    all.insert(all.end(), {"-internal-isystem", folder});
+  for (std::string& argument : arguments_of(options)) all.push_back(std::move(argument));
+  all.insert(all.end(), {"-o", ir_file, source.string()});
+  return all;
 }
 
 }  // namespace
 
-std::vector<Compiler> locate_compilers() {
-  if (!has_compiler()) return {};
-  return {{"server", "", ""}};
-}
+std::vector<Compiler> locate_compilers() { return {{"clang", "", version()}}; }
 std::vector<Compiler> find_compilers() { return locate_compilers(); }
 
-CompilerSetup compiler_setup(const CompileOptions& options) { return {has_compiler() ? 1u : 0u, command_line(options), {}}; }
+CompilerSetup compiler_setup(const CompileOptions& options) {
+  std::string identity = version() + '\n' + std::to_string(options.architecture) + (options.optimised ? " -O3" : " -O0");
+  for (const std::string& argument : arguments_of(options)) identity += '\n' + argument;
+  return {1, std::move(identity), {}};
+}
 
 base::Result<std::string> compile(const std::filesystem::path& source, const CompileOptions& options) {
-  if (!has_compiler()) return base::Error{source.string(), 0, 0, no_compiler(source)};
-  const auto text = base::read_text(source);
-  if (!text) return text.error();
-  struct Free {
-    void operator()(char* answer) const { std::free(answer); }
-  };
-  const std::unique_ptr<char, Free> answer(
-      warplens_compile(source.filename().string().c_str(), command_line(options).c_str(), text->c_str()));
-  const std::string said = answer ? answer.get() : "";
-  if (!said.starts_with('P')) return error_of(source, said);
-  return said.substr(1);
+  const std::filesystem::path whole = base::whole_path(source);
+  auto sources = read_sources({whole}, options.include_folders);
+  if (!sources) return base::Error{source.string(), 0, 0, sources.error().message};
+  CompileOptions chosen = options;
+  if (chosen.architecture == 0) chosen.architecture = needed_architecture(sources->files.front().text);
+  PageRequest request{arguments_for(whole, chosen), {}};
+  for (SourceFile& file : sources->files)
+    request.files.emplace_back(std::move(file.path), with_joined_brackets(std::move(file.text)));
+  PageAnswer answer = ask_page_compiler(request);
+  if (!answer.ir && !first_diagnostic(answer.said)) return base::Error{source.string(), 0, 0, first_line(answer.said)};
+  auto compiled = compiled_by("clang", source, std::move(answer.ir), answer.said);
+  if (!compiled) return compiled.error();
+  auto ptx = nvvm::to_ptx(compiled->ptx, source.string());
+  if (!ptx) return base::Error{source.string(), 0, 0, "the compiled kernel cannot be read: " + ptx.error().message};
+  return with_notes(std::move(*ptx), {options_text(options), std::move(compiled->warnings), {}});
 }
 
 base::Result<std::string> load(const std::filesystem::path& source, const CompileOptions& options) {

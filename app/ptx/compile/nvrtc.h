@@ -1,24 +1,15 @@
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "ptx/compile/compiled.h"
 #include "ptx/compile/options.h"
 
 namespace warplens::ptx {
-
-/// Result of a successful compilation.
-struct Compiled {
-  std::string ptx;
-  std::vector<base::Error> warnings;  ///< each with its file and line
-};
-
-/// Time limit of a compiler for one source.
-inline constexpr std::chrono::seconds compile_limit{120};
 
 /// NVIDIA's run-time compiler, a library of the CUDA Toolkit (NVRTC documentation, "User Interface"). It is loaded on first use,
 /// so that the program is the same whether it was built with or without the toolkit.

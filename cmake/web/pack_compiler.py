@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Packs clang as WebAssembly for the page: pack_compiler.py PACKAGE OUT
+
+PACKAGE is the folder of the npm package (cmake/web/compiler/package.json). Writes to OUT clang.js, the package's program; clang.tar.gz,
+what that reads, without what compiling kernels does not need; and clang_version.js, for assets/web/compiler.js."""
+
+import gzip
+import hashlib
+import io
+import json
+import pathlib
+import sys
+import tarfile
+
+# Of llvm-resources.tar: clang's own headers, the C library's for WASI, and the C++ library's.
+KEPT = ("lib/clang/22/include/", "include/")
+LEFT_OUT = ("include/c++/v1/__cxx03/",)
+
+
+def resources(whole):
+    """llvm-resources.tar, without what is left out; every folder comes before what is in it."""
+    packed = io.BytesIO()
+    with tarfile.open(whole) as old, tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as new:
+        for member in old:
+            name = member.name + "/" if member.isdir() else member.name
+            kept = any(name.startswith(folder) or (member.isdir() and folder.startswith(name)) for folder in KEPT)
+            if kept and not name.startswith(LEFT_OUT):
+                new.addfile(member, old.extractfile(member) if member.isfile() else None)
+    return packed.getvalue()
+
+
+def main(package, out):
+    made = package / "gen"
+    files = {file.name: file.read_bytes() for file in sorted(made.glob("*.wasm"))}
+    files["llvm-resources.tar"] = resources(made / "llvm-resources.tar")
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            tar.addfile(member, io.BytesIO(content))
+    packed = gzip.compress(archive.getvalue(), 9, mtime=0)
+    (out / "clang.tar.gz").write_bytes(packed)
+    (out / "clang.js").write_bytes((made / "bundle.js").read_bytes())
+    version = json.loads((package / "package.json").read_text())["version"] + " " + hashlib.sha256(packed).hexdigest()[:16]
+    (out / "clang_version.js").write_text(
+        f"export const archive = 'clang.tar.gz', version = '{version}', bytes = {len(packed)};\n")
+
+
+main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
