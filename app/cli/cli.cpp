@@ -40,7 +40,7 @@ constexpr std::array<CommandRow, 16> commands{{
     {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
     {"device-server", "lend a device of this computer to a program elsewhere, which starts this by ssh or the like",
      add_device_server},
-    {"serve", "serve the page to browsers, and compile CUDA C++ for them", add_serve},
+    {"serve", "serve the page to browsers, and lend them a device", add_serve},
     {"compile", "compile CUDA C++ to PTX", add_compile, true},
     {"render", "draw an experiment, a step of a lesson or a session into a file", add_render, true, true},
     {"record", "film a lesson, a step of one, an experiment or a session", add_record, true, true},

@@ -9,8 +9,6 @@
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/signals.h"
-#include "grade/sandbox.h"
-#include "ptx/compile/compile.h"
 #include "serve/device_service.h"
 #include "serve/server.h"
 #include "simt/simt_device.h"
@@ -21,7 +19,7 @@ namespace {
 struct Options {
   std::string page, address = "127.0.0.1", code, device = "auto", spec;
   int port = 8080;
-  bool open = false, no_compiler = false, no_device = false, trust = false;
+  bool open = false, no_device = false;
 };
 
 /// Among the other resources, or in the build folder of ./run.sh web.
@@ -30,14 +28,6 @@ std::filesystem::path page_folder(const std::string& given) {
   const std::filesystem::path own = base::resource_folder() / "page";
   std::error_code code;
   return std::filesystem::exists(own, code) ? own : base::resource_folder().parent_path().parent_path() / "web";
-}
-
-/// Why nothing can be compiled; empty if it can.
-std::string why_no_compiler(bool trusts) {
-  if (ptx::locate_compilers().empty()) return "there is no compiler on this computer";
-  if (trusts) return {};
-  const auto sandbox = grade::Sandbox::find();
-  return sandbox ? "" : sandbox.error().message;
 }
 
 bool is_code(const std::string& code) {
@@ -78,18 +68,14 @@ base::Result<Answer> serve_page(const Options& options, const Context& context) 
   wanted.address = options.address;
   wanted.port = options.port;
   if (!options.open) wanted.code = options.code.empty() ? serve::new_code() : options.code;
-  wanted.trusts = options.trust;
   wanted.version = version();
   const auto machines = machines_for(options, context.devices);
   if (!machines) return machines.error();
   wanted.machines = machines->all;
-  std::string why_not = options.no_compiler ? "--no-compiler" : why_no_compiler(options.trust);
-  wanted.compiles = why_not.empty();
   Interrupt interrupt;
   const auto listening = [&](const std::string& address) {
     std::printf("%s\n", address.c_str());
     std::fflush(stdout);
-    if (!wanted.compiles && !options.no_compiler) std::fprintf(stderr, "CUDA C++ is not compiled: %s\n", why_not.c_str());
     if (!wanted.machines.empty())
       std::fprintf(stderr, "Browsers may run kernels on %s of this computer.\n",
                    wanted.machines.front()->properties().name.c_str());
@@ -125,8 +111,6 @@ Serve add_serve(CLI::App& command) {
   CLI::Option* const spec =
       command.add_option("--spec", options->spec, "preset of the SIMT machine; `warplens info` lists them")->type_name("NAME");
   command.add_flag("--no-device", options->no_device, "kernels run in the browsers only")->excludes(device)->excludes(spec);
-  command.add_flag("--no-compiler", options->no_compiler, "do not compile CUDA C++ of browsers");
-  command.add_flag("--trust", options->trust, "compile without a sandbox");
   command.footer("Prints the link. Kernels run in the browsers, unless the device of this computer is chosen there (Elsewhere).");
   return [options](const Context& context) { return serve_page(*options, context); };
 }

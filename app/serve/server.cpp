@@ -15,38 +15,33 @@
 #include "base/process.h"
 #include "base/threads.h"
 #include "serve/bounded_stream.h"
-#include "serve/compile_service.h"
 #include "serve/device_service.h"
 #include "serve/page_files.h"
 #include "serve/rate_limit.h"
 
 // Endpoints, below /CODE/ where there is a code:
 //   GET  FILE                               a file of the page
-//   POST compile?name=kernel.cu&options=…   body: CUDA C++ source; answer: its PTX, or status 422 with the first error as JSON
-//                                           (file, line, column, message)
 // and for the device, in the messages of app/remote:
 //   GET  offer                              answer: what the device is
 //   POST run?id=ID                          body: a request; answer: its result, or its state if there is none after 300 ms
 //   GET  wait?id=ID                         answer: as for run
 //   POST cancel?id=ID
 //   GET  load                               answer: a state with the number of requests that wait or run
-// A refusal is JSON like a compiler's error, with status 404, 413 (too large), 429 (too often) or 503 (too many). Browsers cannot
+// A refusal is JSON (file, line, column, message), with status 404, 413 (too large), 429 (too often) or 503 (too many). Browsers cannot
 // make the server run anything else.
 
 namespace warplens::serve {
 namespace {
 
-constexpr std::size_t max_source = 1u << 20;         // bytes
+constexpr std::size_t max_body = 1u << 20;           // bytes, where there is no device
 constexpr std::size_t max_request = 16u << 20;       // bytes of a launch, compressed
 constexpr std::size_t max_id = 64;                   // bytes
 constexpr std::size_t max_header_bytes = 64u << 10;  // of a request, all headers together
 constexpr int runs_at_once_per_client = 500;         // a browser repeats each entry of a racy experiment a hundred times
 constexpr std::chrono::milliseconds run_pause{10};
 constexpr std::chrono::milliseconds moment{300};  // after which a browser is told the state of its run, and may cancel it
-constexpr int connections = 256;                  // served at the same time; more than may wait for the compiler
-constexpr int compiles_at_once_per_client = 10;
+constexpr int connections = 256;                  // served at the same time
 constexpr const char* messages = "application/octet-stream";
-constexpr std::chrono::milliseconds compile_pause{1000};
 
 /// Without these headers browsers share no memory between threads, and without the last they guess types.
 void add_headers(httplib::Response& response) {
@@ -98,13 +93,10 @@ bool is_of_this_computer(const std::string& address) {
 
 class Server {
  public:
-  /// `cache`: an empty folder for PTX.
-  Server(const ServeOptions& options, const std::filesystem::path& cache)
+  explicit Server(const ServeOptions& options)
       : options_(options),
         page_(options.page),
-        http_((options.machines.empty() ? max_source : max_request) + max_header_bytes),
-        compiler_(base::processors(), options.trusts, cache),
-        rate_(compiles_at_once_per_client, compile_pause),
+        http_((options.machines.empty() ? max_body : max_request) + max_header_bytes),
         run_rate_(runs_at_once_per_client, run_pause) {
     if (!options.machines.empty()) device_.emplace(options.machines, options.version);
   }
@@ -132,28 +124,21 @@ class Server {
 
   void set_up(const std::string& root) {
     http_.new_task_queue = [] { return std::make_unique<httplib::ThreadPool>(connections).release(); };
-    http_.set_payload_max_length(device_ ? max_request : max_source);
+    http_.set_payload_max_length(device_ ? max_request : max_body);
     http_.set_tcp_nodelay(true);  // else an answer waits for the receipt of its header
     http_.set_read_timeout(std::chrono::seconds(10));
     http_.set_write_timeout(std::chrono::seconds(30));
     http_.set_post_routing_handler([this, root](const httplib::Request& request, httplib::Response& response) {
       add_headers(response);
-      // In these cookies the page reads what the server offers (assets/web/page.js).
+      // In this cookie the page reads what the server offers (assets/web/page.js).
       if (request.path != root + "/" && request.path != root + "/index.html") return;
-      const auto tell = [&](const std::string& what, bool there) {
-        response.set_header("Set-Cookie",
-                            "warplens_" + what + "=" + (there ? "1" : "0") + "; SameSite=Strict; Path=" + root + "/");
-      };
-      tell("compiler", options_.compiles);
-      tell("device", device_.has_value());
+      response.set_header("Set-Cookie",
+                          std::string("warplens_device=") + (device_ ? "1" : "0") + "; SameSite=Strict; Path=" + root + "/");
     });
     http_.set_error_handler([](const httplib::Request&, httplib::Response& response) {
       if (response.body.empty() && response.status >= 400)
         refuse(response, response.status, base::error(sentence(response.status)));
     });
-    if (options_.compiles)
-      http_.Post(root + "/compile",
-                 [this](const httplib::Request& request, httplib::Response& response) { answer_compile(request, response); });
     if (device_) set_up_device(root);
     // Added last, since the pattern matches the paths above as well. Paths without the code match nothing.
     http_.Get(root + "/([^/]*)", [this](const httplib::Request& request, httplib::Response& response) {
@@ -185,15 +170,6 @@ class Server {
     return "this request is not understood";
   }
 
-  void answer_compile(const httplib::Request& request, httplib::Response& response) {
-    if (request.body.size() > max_source) return refuse(response, 413, base::error("the source is larger than 1 MiB"));
-    if (!rate_.admit(request.remote_addr)) return refuse(response, 429, base::error("you compile too often: wait a few seconds"));
-    CompileService::Busy busy = CompileService::Busy::no;
-    auto ptx = compiler_.compile({request.get_param_value("name"), request.get_param_value("options"), request.body}, busy);
-    if (!ptx) return refuse(response, busy == CompileService::Busy::yes ? 503 : 422, ptx.error());
-    give(response, std::move(*ptx), "text/plain; charset=utf-8");
-  }
-
   void answer_run(const httplib::Request& request, httplib::Response& response) {
     const std::string id = request.get_param_value("id");
     if (id.empty() || id.size() > max_id) return refuse(response, 400, base::error("a run needs an id"));
@@ -212,8 +188,7 @@ class Server {
   const ServeOptions& options_;
   PageFiles page_;
   BoundedServer http_;
-  CompileService compiler_;
-  RateLimit rate_, run_rate_;
+  RateLimit run_rate_;
   std::optional<DeviceService> device_;
 };
 
@@ -239,9 +214,7 @@ base::Status serve(const ServeOptions& options, const std::function<void(const s
                        "': only browsers of this computer are served, at 127.0.0.1; from another computer, reach it by a tunnel: "
                        "ssh -L 8080:127.0.0.1:" +
                        std::to_string(options.port) + " THIS-COMPUTER");
-  const auto cache = base::TemporaryFolder::create();
-  if (!cache) return cache.error();
-  return Server(options, cache->path()).run(listening, stops);
+  return Server(options).run(listening, stops);
 }
 
 }  // namespace warplens::serve

@@ -16,8 +16,6 @@ struct ServeOptions {
   std::string address = "127.0.0.1";      ///< to listen at; must be reachable from this computer only
   int port = 8080;                        ///< 0: any
   std::string code;                       ///< secret first part of each path (new_code()); "": none
-  bool compiles = true;                   ///< whether sources are compiled
-  bool trusts = false;                    ///< whether compilers run without a sandbox
   std::vector<launch::Device*> machines;  ///< equal machines for launches of browsers; must outlive the server; may be empty
   std::string version;                    ///< of this program
 };
@@ -25,7 +23,7 @@ struct ServeOptions {
 /// Make an unguessable code for the link: ten letters and digits.
 std::string new_code();
 
-/// Serve the page, compile what browsers send and run their launches. Returns once `stops`, which is polled every tenth of a
+/// Serve the page, and run the launches of browsers. Returns once `stops`, which is polled every tenth of a
 /// second, is true. Calls `listening` with the page's address once the server accepts connections. Errors: the folder has no
 /// page, the port is in use, others than this computer reach the address.
 base::Status serve(const ServeOptions& options, const std::function<void(const std::string& address)>& listening,

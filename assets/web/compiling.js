@@ -12,7 +12,7 @@ var compileTimer = 0;
 var download = document.getElementById('download');
 var downloaded = document.getElementById('downloaded');
 document.getElementById('stop_download').addEventListener('click', function() {
-  stopCompiler('the compiler was not fetched, as you stopped that: change the kernel or open it again to have it fetched');
+  stopCompiler('the compiler was not fetched, because you stopped it: press Run to fetch it');
 });
 
 // What is under a folder of the program's files, as nested objects.

@@ -18,15 +18,18 @@ LEFT_OUT = ("include/c++/v1/__cxx03/",)
 
 
 def resources(whole):
-    """llvm-resources.tar, without what is left out; every folder comes before what is in it."""
-    packed = io.BytesIO()
-    with tarfile.open(whole) as old, tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as new:
-        for member in old:
+    """llvm-resources.tar, without what is left out. Its blocks are copied: the package reads names of folders only without a slash at
+    their end, which this library would write."""
+    raw = whole.read_bytes()
+    packed = bytearray()
+    with tarfile.open(whole) as tar:
+        for member in tar:
             name = member.name + "/" if member.isdir() else member.name
             kept = any(name.startswith(folder) or (member.isdir() and folder.startswith(name)) for folder in KEPT)
             if kept and not name.startswith(LEFT_OUT):
-                new.addfile(member, old.extractfile(member) if member.isfile() else None)
-    return packed.getvalue()
+                end = member.offset_data + -(-member.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE
+                packed += raw[member.offset:end]
+    return bytes(packed) + bytes(2 * tarfile.BLOCKSIZE)
 
 
 def main(package, out):

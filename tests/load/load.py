@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Measure `warplens serve` under the load of a classroom.
 
-    tests/load/load.py compile|run [--browsers 100] [--every 20] [--seconds 60] [--program build/release/warplens] [--page build/web]
+    tests/load/load.py [--browsers 100] [--every 20] [--seconds 60] [--program build/release/warplens] [--page build/web]
 
-Each of the browsers loads the page. Then it sends a source of its own, different each time, or a launch (traced and checked: counter,
-histogram or increment, those of launch_request.cpp), at random moments, once in --every seconds on average. They have addresses of
-their own (127.0.1.1 and so on). Prints a row of a table in README.md.
+Each of the browsers loads the page. Then it sends launches (traced and checked: counter, histogram or increment, those of
+launch_request.cpp), at random moments, once in --every seconds on average. They have addresses of their own (127.0.1.1 and so on).
+Prints a row of a table in README.md.
 """
 
 import argparse
@@ -18,11 +18,6 @@ import time
 import urllib.parse
 import uuid
 
-KERNEL = """__global__ void own(float* values, int n) {{
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) values[i] = values[i] * {factor}f + 1.0f;
-}}
-"""
 LAUNCHES = ("counter", "histogram", "increment")
 GREETING = 32  # bytes
 RESULT, STATE = 8, 7  # remote::MessageKind, the first byte behind both sizes of a frame
@@ -51,11 +46,7 @@ class Browser(threading.Thread):
                 raise
             return self.ask(method, path, body)
 
-    def compile(self, turn):
-        status, body = self.ask("POST", "compile?name=own.cu&options=", KERNEL.format(factor=f"{self.number}.{turn}"))
-        return status == 200 and b".visible .entry" in body
-
-    def run_launch(self, _):
+    def run_launch(self):
         name = uuid.uuid4().hex
         status, body = self.ask("POST", f"run?id={name}", self.random.choice(self.requests))
         while status == 200 and body[GREETING + 8] == STATE:
@@ -69,16 +60,14 @@ class Browser(threading.Thread):
             self.lost += status != 200
         self.page_seconds = time.monotonic() - began
         end = time.monotonic() + self.options.seconds
-        turn = 0
         while True:
             pause = self.random.expovariate(1 / self.options.every)
             if time.monotonic() + pause > end:
                 return
             time.sleep(pause)
-            turn += 1
             sent = time.monotonic()
             try:
-                self.lost += not (self.compile if self.options.what == "compile" else self.run_launch)(turn)
+                self.lost += not self.run_launch()
             except OSError:
                 self.lost += 1
             self.seconds.append(time.monotonic() - sent)
@@ -86,7 +75,6 @@ class Browser(threading.Thread):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("compile", "run"))
     parser.add_argument("--browsers", type=int, default=100)
     parser.add_argument("--every", type=float, default=20)
     parser.add_argument("--seconds", type=float, default=60)

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <chrono>
 #include <future>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -22,8 +21,6 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/spawn.h"
-#include "grade/sandbox.h"
-#include "ptx/compile/compile.h"
 #include "remote/message.h"
 #include "remote/pack.h"
 #include "serve/page_files.h"
@@ -38,7 +35,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr const char* page_text = "<!doctype html>the page";
-const std::string kernel = "__global__ void f(float* a, int n) { if (threadIdx.x < n) a[threadIdx.x] += 1; }\n";
 
 class ServerTest : public testing::Test {
  protected:
@@ -49,7 +45,7 @@ class ServerTest : public testing::Test {
     write("index.html", page_text);
     write("warplens.wasm", "wasm");
     write("page.js", "js");
-    write("notes.txt", "not of the page");
+    write("notes.md", "not of the page");
     std::filesystem::create_directory(folder_->path() / "CMakeFiles");
     write("CMakeFiles/inner.js", "not of the page");
     start();
@@ -84,11 +80,6 @@ class ServerTest : public testing::Test {
   }
 
   httplib::Result get(const std::string& path) { return client_->Get(path.c_str()); }
-  httplib::Result compile(const std::string& source, const std::string& options = "") {
-    const std::string path = httplib::append_query_params("/abc/compile", {{"name", "own.cu"}, {"options", options}});
-    return client_->Post(path.c_str(), source, "text/plain");
-  }
-
   static std::string set_cookies(const httplib::Response& response) {
     std::string all;
     const auto [begin, end] = response.headers.equal_range("Set-Cookie");
@@ -137,8 +128,6 @@ TEST_F(ServerWithDevice, RunsWhatABrowserSends) {
   EXPECT_EQ(remote::unpack_state(read(get("/abc/load")).payload).value().before, 0u);
   EXPECT_EQ(client_->Post("/abc/run", request, "application/octet-stream")->status, 400) << "without an id";
   EXPECT_EQ(client_->Post("/abc/run?id=8", std::string((16u << 20) + 1, ' '), "application/octet-stream")->status, 413);
-  const std::string source((1u << 20) + 1, ' ');
-  EXPECT_EQ(compile(source)->status, 413) << "a source has less room than a launch";
 }
 
 TEST_F(ServerTest, HasNoDeviceUnlessItIsGivenOne) {
@@ -155,7 +144,6 @@ TEST_F(ServerTest, GivesThePageWithTheHeadersForSharedMemory) {
     EXPECT_EQ(page->body, page_text);
     EXPECT_EQ(page->get_header_value("Cross-Origin-Opener-Policy"), "same-origin");
     EXPECT_EQ(page->get_header_value("Cross-Origin-Embedder-Policy"), "require-corp");
-    EXPECT_NE(page->get_header_value("Set-Cookie").find("warplens_compiler=1"), std::string::npos);
   }
   const auto wasm = get("/abc/warplens.wasm");
   ASSERT_TRUE(wasm);
@@ -164,43 +152,13 @@ TEST_F(ServerTest, GivesThePageWithTheHeadersForSharedMemory) {
 }
 
 TEST_F(ServerTest, GivesNothingElse) {
-  for (const char* path : {"/", "/index.html", "/abd/index.html", "/abc", "/abc/notes.txt", "/abc/CMakeFiles/inner.js",
+  for (const char* path : {"/", "/index.html", "/abd/index.html", "/abc", "/abc/notes.md", "/abc/CMakeFiles/inner.js",
                            "/abc/../../../../etc/passwd", "/abc/%2e%2e/%2e%2e/etc/passwd", "/abc//etc/passwd", "/abc/none.js"}) {
     const auto answer = get(path);
     ASSERT_TRUE(answer) << path;
     EXPECT_EQ(answer->status, 404) << path;
     EXPECT_TRUE(nlohmann::json::parse(answer->body).contains("message")) << path << " " << answer->body;
   }
-  const auto without_code = client_->Post("/compile", kernel, "text/plain");
-  ASSERT_TRUE(without_code);
-  EXPECT_EQ(without_code->status, 404);
-}
-
-TEST_F(ServerTest, CompilesNothingUnlessItIsTo) {
-  std::atomic<bool> stops = false;
-  std::promise<std::string> listening;
-  std::future<std::string> address = listening.get_future();
-  std::thread thread([&] {
-    ServeOptions options;
-    options.page = folder_->path();
-    options.port = 0;
-    options.compiles = false;
-    EXPECT_TRUE(serve(
-                    options, [&](const std::string& at) { listening.set_value(at); }, [&] { return stops.load(); })
-                    .ok());
-  });
-  const std::string at = address.get();
-  EXPECT_TRUE(at.starts_with("http://127.0.0.1:")) << at;
-  httplib::Client client(at.substr(0, at.size() - 1));
-  const auto page = client.Get("/");
-  ASSERT_TRUE(page) << httplib::to_string(page.error());
-  EXPECT_EQ(page->body, page_text);
-  EXPECT_NE(page->get_header_value("Set-Cookie").find("warplens_compiler=0"), std::string::npos);
-  const auto compiled = client.Post("/compile", kernel, "text/plain");
-  ASSERT_TRUE(compiled);
-  EXPECT_EQ(compiled->status, 404);
-  stops = true;
-  thread.join();
 }
 
 /// The library reads beyond an answer for some of them, and reads what others have sent out of its memory.
@@ -249,7 +207,7 @@ TEST_F(ServerTest, EndsRequestsWithoutEnd) {
   const int port = std::stoi(address_.substr(address_.rfind(':') + 1));
   constexpr std::size_t far_too_many = std::size_t{64} << 20;
   const std::string get = "GET /abc/ HTTP/1.1\r\nHost: x\r\n",
-                    chunks = "POST /abc/compile HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+                    chunks = "POST /abc/run HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
   EXPECT_EQ(answer_to(port, get, "A: b\r\n", far_too_many), "") << "headers";
   EXPECT_EQ(answer_to(port, get, std::string(4096, 'a'), far_too_many), "") << "one header";
   EXPECT_EQ(answer_to(port, "GET /", std::string(4096, 'a'), far_too_many), "") << "an address";
@@ -312,62 +270,6 @@ TEST(Serve, SaysWhatItLacks) {
   options.port = 1;              // of the system
   if (::geteuid() == 0) return;  // who may use it
   EXPECT_NE(refusal(options).find("cannot listen"), std::string::npos);
-}
-
-class ServerWithCompiler : public ServerTest {
- protected:
-  void SetUp() override {
-    if (ptx::locate_compilers().empty()) GTEST_SKIP() << "no compiler here";
-    if (const auto sandbox = grade::Sandbox::find(); !sandbox) GTEST_SKIP() << sandbox.error().message;
-    ServerTest::SetUp();
-  }
-};
-
-TEST_F(ServerWithCompiler, CompilesWhatABrowserSends) {
-  const auto answer = compile(kernel, "-std=c++17");
-  ASSERT_TRUE(answer);
-  ASSERT_EQ(answer->status, 200) << answer->body;
-  EXPECT_NE(answer->body.find(".visible .entry _Z1fPfi"), std::string::npos) << answer->body;
-  EXPECT_EQ(answer->body, compile(kernel, "-std=c++17")->body);
-}
-
-TEST_F(ServerWithCompiler, SaysWhereAnErrorIs) {
-  const auto answer = compile("__global__ void f() {\n  unknown = 1;\n}\n");
-  ASSERT_TRUE(answer);
-  EXPECT_EQ(answer->status, 422);
-  const auto error = nlohmann::json::parse(answer->body);
-  EXPECT_EQ(error["file"], "own.cu");
-  EXPECT_EQ(error["line"], 2);
-  EXPECT_NE(error["message"].get<std::string>().find("unknown"), std::string::npos);
-}
-
-TEST_F(ServerWithCompiler, ShowsNoFileOfThisComputer) {
-  write("secret.h", "this_is_secret");
-  const auto answer = compile("#include \"" + (folder_->path() / "secret.h").string() + "\"\n");
-  ASSERT_TRUE(answer);
-  EXPECT_EQ(answer->status, 422);
-  EXPECT_EQ(answer->body.find("this_is_secret"), std::string::npos) << answer->body;
-  for (const char* options : {"-I/etc", "-include /etc/passwd", "--unknown", "-D"}) {
-    const auto refused = compile(kernel, options);
-    ASSERT_TRUE(refused) << options;
-    EXPECT_EQ(refused->status, 422) << options;
-  }
-  EXPECT_EQ(compile(kernel, "-I/etc")->body, compile(kernel, "-I/nowhere")->body) << "nor whether there is a folder";
-}
-
-TEST_F(ServerWithCompiler, RefusesWhatIsTooLargeAndTooOften) {
-  const auto large = compile(std::string((1u << 20) + 1, ' '));
-  ASSERT_TRUE(large);
-  EXPECT_EQ(large->status, 413);
-  std::map<int, int> statuses;
-  for (int k = 0; k < 30; ++k) {
-    const auto answer = compile(kernel);
-    ASSERT_TRUE(answer);
-    ++statuses[answer->status];
-  }
-  EXPECT_GE(statuses[200], 10);
-  EXPECT_GE(statuses[429], 1) << "30 requests take less than 20 s, since the PTX is kept";
-  EXPECT_EQ(statuses[200] + statuses[429], 30);
 }
 
 }  // namespace

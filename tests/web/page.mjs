@@ -57,6 +57,17 @@ export async function command(page, words) {
   await settled(page);
 }
 
+/** Drops a file with this text on the page, as a person does with the mouse. */
+export async function drop(page, text, name) {
+  const data = await page.evaluateHandle(([text, name]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name));
+    return transfer;
+  }, [text, name]);
+  await page.dispatchEvent("#canvas", "dragover", { dataTransfer: data });
+  await page.dispatchEvent("#canvas", "drop", { dataTransfer: data });
+}
+
 /** Waits for a few frames. */
 export async function settled(page) {
   await page.evaluate(() => new Promise((done) => {

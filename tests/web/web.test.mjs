@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { command, elsewhere, launch, open, serve, settled, titled } from "./page.mjs";
+import { command, drop, elsewhere, launch, open, serve, settled, titled } from "./page.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const warplens = root + "build/release/warplens";
@@ -195,13 +195,7 @@ const increment = `.version 7.0
 
 test("a .ptx that is dropped on the page runs", async (t) => {
   const { page, said } = await visit(t);
-  const data = await page.evaluateHandle((text) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], "dropped.ptx"));
-    return transfer;
-  }, increment);
-  await page.dispatchEvent("#canvas", "dragover", { dataTransfer: data });
-  await page.dispatchEvent("#canvas", "drop", { dataTransfer: data });
+  await drop(page, increment, "dropped.ptx");
   await titled(page, /Found: data race in line 11/); // every block writes the same elements
   assert.deepEqual(said, []);
 });
@@ -212,21 +206,58 @@ const own = `__global__ void shifted(float* values, int n) {
 }
 `;
 
-test("a .cu that is dropped on the page is compiled by its server, and an error has its line", async (t) => {
-  const { page } = await visit(t);
-  if (!(await page.evaluate(() => document.cookie)).includes("warplens_compiler=1")) return t.skip("no compiler, or no sandbox for it");
-  const drop = async (text, name) => {
-    const data = await page.evaluateHandle(([text, name]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], name));
-      return transfer;
-    }, [text, name]);
-    await page.dispatchEvent("#canvas", "dragover", { dataTransfer: data });
-    await page.dispatchEvent("#canvas", "drop", { dataTransfer: data });
-  };
-  await drop(own, "shifted.cu");
+test("a .cu that is dropped on the page is compiled there, also without a network once the compiler has come", async (t) => {
+  const { context, page, said } = await visit(t);
+  const sent = [];
+  context.on("request", (request) => sent.push(request.method() + " " + new URL(request.url()).pathname.replace(/.*\//, "")));
+  await drop(page, own, "shifted.cu");
   await titled(page, /Found: data race in line 3/); // a thread reads what its neighbour writes
-  await drop(own.replace("values[i + 1]", "unknown"), "wrong.cu");
+  assert.ok(sent.every((each) => each.startsWith("GET ")), sent.join(", "));
+  assert.ok(await page.isHidden("#download"));
+  await context.setOffline(true);
+  await drop(page, own.replace("values[i + 1]", "unknown"), "wrong.cu");
+  await titled(page, /wrong\.cu:3/);
+  await drop(page, own.replace("+ 1 < n", "< n").replace("[i + 1]", "[i] * scale").replace("__global__", "__constant__ float scale;\n__global__"), "scaled.cu");
+  await titled(page, /1,024 threads/);
+  assert.deepEqual(said, []);
+});
+
+test("the compiler is kept for the next visit", async (t) => {
+  const { context, page } = await visit(t);
+  await drop(page, own, "shifted.cu");
+  await titled(page, /Found: data race in line 3/);
+  await page.reload();
+  await titled(page, /^Warplens — /);
+  const fetched = [];
+  context.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  await drop(page, own.replace("shifted", "moved"), "moved.cu");
+  await titled(page, /Found: data race in line 3/);
+  assert.ok(!fetched.some((each) => each.endsWith("clang.tar.gz")), fetched.join(" "));
+});
+
+test("whoever stops the download of the compiler is told, and can have it after all", async (t) => {
+  const { context, page } = await visit(t);
+  let go;
+  const held = new Promise((done) => (go = done));
+  await context.route("**/clang.tar.gz", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await drop(page, own, "shifted.cu");
+  await page.waitForRequest("**/clang.tar.gz");
+  await page.evaluate(() => showDownload(1e6, 2e7));
+  await page.click("#stop_download");
+  await titled(page, /the compiler was not fetched/);
+  go();
+  await drop(page, own, "again.cu");
+  await titled(page, /Found: data race in line 3/);
+});
+
+test("a page without threads compiles, too", async (t) => {
+  const { page } = await visit(t, {}, server.address.replace("127.0.0.1", elsewhere));
+  await drop(page, own, "shifted.cu");
+  await titled(page, /Found: data race in line 3/);
+  await drop(page, own.replace("values[i + 1]", "unknown"), "wrong.cu");
   await titled(page, /wrong\.cu:3/);
 });
 
