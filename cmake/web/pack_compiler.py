@@ -12,9 +12,12 @@ import pathlib
 import sys
 import tarfile
 
-# Of llvm-resources.tar: clang's own headers, the C library's for WASI, and the C++ library's.
-KEPT = ("lib/clang/22/include/", "include/")
-LEFT_OUT = ("include/c++/v1/__cxx03/",)
+# Of llvm-resources.tar: the headers of clang, of the C library and of the C++ library; those of other processors, and what clang's
+# other tools have, are left out.
+KEPT = ("include/",)
+LEFT_OUT = tuple("include/" + name for name in (
+    "c++/v1/__cxx03/", "c++/v1/experimental/", "c++/v1/ext/", "altivec", "arm_", "hexagon_", "hvx_", "lasxintrin", "llvm_libc_wrappers/",
+    "lsxintrin", "opencl-c", "openmp_wrappers/", "ppc_wrappers/", "riscv_", "sanitizer/", "vecintrin", "zos_wrappers/"))
 
 
 def resources(whole):

@@ -24,15 +24,17 @@ function tree(folder) {
   }));
 }
 
-// The sizes of types are those of a 64-bit host; the C library's headers are those that come with this clang.
+// As app/ptx/compile/compile_web.cpp.
 function argumentsFor(level, architecture) {
-  return ['clang', '-cc1', '-triple', 'nvptx64-nvidia-cuda', '-fcuda-is-device', '-aux-triple', 'x86_64-unknown-linux-gnu', '-D_GNU_SOURCE',
-    '-D__wasi__', '-target-cpu', architecture, '-target-feature', architecture === 'sm_80' ? '+ptx71' : '+ptx63', '-O' + level,
-    '-debug-info-kind=line-directives-only', '-emit-llvm', '-std=c++17', '-ffp-contract=fast', '-mllvm', '-inline-threshold=100000',
-    '-fcxx-exceptions', '-fexceptions', '-include', 'headers/prelude.cuh', '-internal-isystem', 'headers/include', '-internal-isystem',
-    '/usr/lib/clang/22/include/cuda_wrappers', '-internal-isystem', '/usr/include/wasm32-wasip1/c++/v1', '-internal-isystem',
-    '/usr/include/c++/v1', '-internal-isystem', '/usr/lib/clang/22/include', '-internal-isystem', '/usr/include/wasm32-wasip1',
-    '-internal-isystem', '/usr/include', '-x', 'cuda', 'kernel.cu', '-o', 'kernel.ll'];
+  const folder = (name) => ['-internal-isystem', name];
+  return ['clang', '-cc1', '-triple', 'nvptx64-nvidia-cuda', '-aux-triple', 'x86_64-unknown-linux-gnu', '-fcuda-is-device',
+    '-target-cpu', architecture, '-target-feature', architecture === 'sm_80' ? '+ptx71' : '+ptx63', '-emit-llvm', '-x', 'cuda',
+    '-std=c++17', '-fgnuc-version=4.2.1', '-fcxx-exceptions', '-fexceptions', '-ffp-contract=fast', '-dwarf-version=2', '-D_GNU_SOURCE',
+    '-D__wasilibc_unmodified_upstream', '-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_MMAN', '-D_WASI_EMULATED_PROCESS_CLOCKS',
+    '-O' + level, '-debug-info-kind=line-directives-only', '-mllvm', '-inline-threshold=100000', '-iquote', 'headers', '-include',
+    'headers/prelude.cuh', ...folder('headers/linux'), ...folder('/usr/include/cuda_wrappers'), ...folder('headers/include'),
+    ...folder('/usr/include/c++/v1'), ...folder('/usr/include'), '-internal-externc-isystem', '/usr/include/wasm32-wasip1',
+    'kernel.cu', '-o', 'kernel.ll'];
 }
 
 const [level, out, ...sources] = process.argv.slice(2);

@@ -28,24 +28,32 @@ std::string version() {
   return text ? first_line(*text) : std::string();
 }
 
-/// As compile.cpp's, for `clang -cc1`, which does not look for anything by itself. The sizes of types are those of a 64-bit host; the
-/// C library's headers are those that come with this clang, for WASI.
+/// Where clang sees our headers, which assets/web/compiler.js puts there.
+constexpr const char* headers = "/warplens";
+
+/// As compile.cpp's, but for `clang -cc1`, which sets nothing by itself. Host code is read, not compiled, as for 64-bit Linux. The C
+/// library's headers are musl's, in the form that WASI gave them: this macro brings back what WASI took out, the folder linux/ what is
+/// still missing then. Folders: the C++ library's and clang's headers lie in /usr/include, too.
 std::vector<std::string> arguments_for(const std::filesystem::path& source, const CompileOptions& options) {
-  const std::string ours = "/warplens", clang = "/usr/lib/clang/22/include", c_library = "/usr/include/wasm32-wasip1";
+  const std::string ours = headers;
   std::vector<std::string> all{"-triple", "nvptx64-nvidia-cuda", "-aux-triple", "x86_64-unknown-linux-gnu", "-fcuda-is-device",
                                "-target-cpu", "sm_" + std::to_string(options.architecture), "-target-feature",
-                               "+ptx" + std::to_string(clang_isa(options.architecture)), "-emit-llvm", "-x", "cuda", "-std=c++17",
-                               "-Wall", "-ffp-contract=fast", "-fcxx-exceptions", "-fexceptions", "-D_GNU_SOURCE", "-D__wasi__"};
+                               "+ptx" + std::to_string(clang_isa(options.architecture)), "-emit-llvm", "-disable-free", "-x", "cuda",
+                               "-std=c++17", "-Wall", "-fgnuc-version=4.2.1", "-fcxx-exceptions", "-fexceptions", "-ffp-contract=fast",
+                               "-dwarf-version=2", "-D_GNU_SOURCE", "-D__wasilibc_unmodified_upstream", "-D_WASI_EMULATED_SIGNAL",
+                               "-D_WASI_EMULATED_MMAN", "-D_WASI_EMULATED_PROCESS_CLOCKS"};
   if (options.optimised)
-    all.insert(all.end(), {"-O3", "-debug-info-kind=line-directives-only", "-mllvm", "-inline-threshold=100000"});
+    all.insert(all.end(), {"-O3", "-debug-info-kind=line-directives-only", "-mllvm", "-inline-threshold=100000", "-vectorize-loops",
+                           "-vectorize-slp"});
   else
-    all.insert(all.end(), {"-O0", "-debug-info-kind=constructor", "-dwarf-version=2"});
-  all.insert(all.end(), {"-include", ours + "/prelude.cuh"});
-  for (const std::string& folder : {ours + "/include", clang + "/cuda_wrappers", c_library + "/c++/v1", std::string("/usr/include/c++/v1"),
-                                    clang, c_library, std::string("/usr/include")})
-    all.insert(all.end(), {"-internal-isystem", folder});
+    all.insert(all.end(), {"-O0", "-debug-info-kind=constructor", "-debugger-tuning=gdb"});
+  // Its files know no "..": our headers, which name each other so, are found from their root.
+  all.insert(all.end(), {"-iquote", ours, "-include", ours + "/prelude.cuh"});
   for (std::string& argument : arguments_of(options)) all.push_back(std::move(argument));
-  all.insert(all.end(), {"-o", ir_file, source.string()});
+  for (const std::string& folder : {ours + "/linux", std::string("/usr/include/cuda_wrappers"), ours + "/include",
+                                    std::string("/usr/include/c++/v1"), std::string("/usr/include")})
+    all.insert(all.end(), {"-internal-isystem", folder});
+  all.insert(all.end(), {"-internal-externc-isystem", "/usr/include/wasm32-wasip1", "-o", ir_file, source.string()});
   return all;
 }
 

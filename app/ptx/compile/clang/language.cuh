@@ -51,4 +51,4 @@ WARPLENS_BUILTIN_VARIABLE(blockIdx, ctaid)
 WARPLENS_BUILTIN_VARIABLE(blockDim, ntid)
 WARPLENS_BUILTIN_VARIABLE(gridDim, nctaid)
 #undef WARPLENS_BUILTIN_VARIABLE
-extern const __attribute__((device, weak)) int warpSize = 32;
+constexpr int warpSize = 32;

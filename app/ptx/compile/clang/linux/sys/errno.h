@@ -1,0 +1,5 @@
+#pragma once
+
+// The name that other systems have for it.
+
+#include <errno.h>

@@ -1,0 +1,3 @@
+#pragma once
+
+// Nothing: device code has no version of WASI.
