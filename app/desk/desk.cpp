@@ -226,6 +226,7 @@ void Desk::open_first_experiment() {
 }
 
 void Desk::open_file(const std::filesystem::path& path) {
+  template_question.reset();  // of another file
   if (path.extension() == ".schedule") return notify(notice, open_schedule_file(choices, path));
   std::error_code failed;
   const auto absolute = std::filesystem::absolute(path, failed);

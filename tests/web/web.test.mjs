@@ -52,10 +52,10 @@ async function difference(page, one, other) {
   }, [one.toString("base64"), other.toString("base64")]);
 }
 
-/** What the program itself draws, as PNG. */
+/** What the program itself draws, as PNG. It compiles with clang, as the page does. */
 async function native(...words) {
   const file = join(mkdtempSync(join(tmpdir(), "warplens-web-")), "native.png");
-  await promisify(execFile)(warplens, ["render", ...words, "--size", "1280x720", "-o", file]);
+  await promisify(execFile)(warplens, ["render", ...words, "--size", "1280x720", "-o", file], { env: { ...process.env, WARPLENS_COMPILER: "clang" } });
   return readFileSync(file);
 }
 
@@ -218,7 +218,21 @@ test("a .cu that is dropped on the page is compiled there, also without a networ
   await drop(page, own.replace("values[i + 1]", "unknown"), "wrong.cu");
   await titled(page, /wrong\.cu:3/);
   await drop(page, own.replace("+ 1 < n", "< n").replace("[i + 1]", "[i] * scale").replace("__global__", "__constant__ float scale;\n__global__"), "scaled.cu");
-  await titled(page, /1,024 threads/);
+  await titled(page, /1,000 threads touched 1,000 elements/);
+  assert.deepEqual(said, []);
+});
+
+test("kernels that are dropped look as in the program itself", async (t) => {
+  const { page, said } = await visit(t);
+  for (const name of ["axpy", "count_racy", "hello", "invert", "reverse", "saturate", "smooth", "steps"]) {
+    const file = `${root}tests/own_kernels/${name}.cu`;
+    const expected = await native(file);
+    await drop(page, readFileSync(file, "utf8"), name + ".cu");
+    let apart = Infinity;
+    for (const begin = Date.now(); Date.now() - begin < 60_000 && apart >= 1; await page.waitForTimeout(300))
+      apart = await difference(page, await page.screenshot(), expected);
+    assert.ok(apart < 1, `${name} differs by ${apart}`);
+  }
   assert.deepEqual(said, []);
 });
 
