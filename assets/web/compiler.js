@@ -1,5 +1,5 @@
-// The worker that compiles: clang as WebAssembly, of the npm package that clang_version.js names. It makes NVVM IR; the program makes PTX
-// of that (app/ptx/nvvm). First message: {headers}, our own. Then {number, arguments, files} for each source.
+// The worker that compiles: clang as WebAssembly, of the npm package that clang_version.js names. It makes NVVM IR; the program
+// makes PTX of that (app/ptx/nvvm). First message: {headers}, our own. Then {number, arguments, files} for each source.
 
 import {archive, bytes, version} from './clang_version.js';
 
@@ -83,7 +83,8 @@ async function started() {
   // The package fetches its own files, which are here.
   self.fetch = async (address) => {
     const name = String(address).replace(/.*\//, '');
-    return new Response(files.get(name), {headers: {'content-type': name.endsWith('.wasm') ? 'application/wasm' : 'application/x-tar'}});
+    return new Response(
+        files.get(name), {headers: {'content-type': name.endsWith('.wasm') ? 'application/wasm' : 'application/x-tar'}});
   };
   const {runLLVM} = await import('./clang.js');
   await runLLVM(null, {}, {fetchProgress: () => {}});
@@ -99,7 +100,8 @@ function put(tree, path, text) {
   tree[name] = text;
 }
 
-const why = (problem) => problem instanceof RangeError ? 'the browser has too little memory for the compiler' : String(problem.message || problem);
+const why = (problem) =>
+    problem instanceof RangeError ? 'the browser has too little memory for the compiler' : String(problem.message || problem);
 
 let headers, starting;
 const output = 'made.ll';
@@ -107,7 +109,9 @@ onmessage = async ({data}) => {
   if (data.headers) {
     headers = data.headers;
     starting = started();
-    starting.then(() => postMessage({ready: true}), (problem) => postMessage({failed: 'the compiler could not be fetched: ' + why(problem)}));
+    starting.then(
+        () => postMessage({ready: true}),
+        (problem) => postMessage({failed: 'the compiler could not be fetched: ' + why(problem)}));
     return;
   }
   const runLLVM = await starting.catch(() => null);
@@ -117,7 +121,12 @@ onmessage = async ({data}) => {
   for (const [path, text] of data.files) put(files, path, text);
   let made = null;
   try {
-    made = runLLVM(['clang', '-cc1', ...data.arguments], files, {synchronously: true, stderr: (piece) => { if (piece) said.push(piece.slice()); }})[output];
+    made = runLLVM(['clang', '-cc1', ...data.arguments], files, {
+      synchronously: true,
+      stderr: (piece) => {
+        if (piece) said.push(piece.slice());
+      }
+    })[output];
   } catch (problem) {
     if (problem.code === undefined) said.push(new TextEncoder().encode('the compiler stopped: ' + why(problem)));
   }

@@ -1,9 +1,9 @@
 'use strict';
 
-// Sources in CUDA C++ are compiled by clang, in a worker of its own (compiler.js). It is fetched when first needed, and kept by the
-// browser. All waiting sources are answered if the compiler is stopped.
+// Sources in CUDA C++ are compiled by clang, in a worker of its own (compiler.js). It is fetched when first needed, and kept by
+// the browser. All waiting sources are answered if the compiler is stopped.
 
-var compiler = null;           // the worker
+var compiler = null;             // the worker
 var waitingSources = new Map();  // number → function(made, said)
 var lastSource = 0;
 var compileTime = 60000;  // milliseconds for one source
@@ -11,9 +11,9 @@ var compileTimer = 0;
 
 var download = document.getElementById('download');
 var downloaded = document.getElementById('downloaded');
-document.getElementById('stop_download').addEventListener('click', function() {
-  stopCompiler('the compiler was not fetched, because you stopped it: press Run to fetch it');
-});
+document.getElementById('stop_download')
+    .addEventListener(
+        'click', function() { stopCompiler('the compiler was not fetched, because you stopped it: press Run to fetch it'); });
 
 // What is under a folder of the program's files, as nested objects.
 function treeOf(folder) {
@@ -48,7 +48,9 @@ function stopCompiler(why) {
 function startCompiler() {
   compiler = new Worker('compiler.js', {type: 'module'});
   compiler.postMessage({headers: treeOf('/resources/app/ptx/compile/clang')});
-  compiler.onerror = function(event) { stopCompiler('the compiler does not start in this browser: ' + (event.message || 'its worker cannot be loaded')); };
+  compiler.onerror = function(event) {
+    stopCompiler('the compiler does not start in this browser: ' + (event.message || 'its worker cannot be loaded'));
+  };
   compiler.onmessage = function(event) {
     let message = event.data;
     if (message.total) showDownload(message.done, message.total);
@@ -56,9 +58,8 @@ function startCompiler() {
     if (message.failed) stopCompiler(message.failed);
     if (message.begun) {
       clearTimeout(compileTimer);
-      compileTimer = setTimeout(function() {
-        stopCompiler('the compiler did not end within ' + compileTime / 1000 + ' seconds');
-      }, compileTime);
+      compileTimer = setTimeout(
+          function() { stopCompiler('the compiler did not end within ' + compileTime / 1000 + ' seconds'); }, compileTime);
     }
     if (message.answered) {
       clearTimeout(compileTimer);

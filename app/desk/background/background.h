@@ -17,8 +17,8 @@
 namespace warplens::desk {
 
 /// Serves requests one at a time on a thread of its own, so that the window's thread never blocks. Keeps only the latest pending
-/// request and the latest answer. In a page without threads it serves requests between frames. A request that cannot be served yet
-/// (base::NotYet) is tried again, until it can be or another waits.
+/// request and the latest answer. In a page without threads it serves requests between frames. A request that cannot be served
+/// yet (base::NotYet) is tried again, until it can be or another waits.
 template <typename Request, typename Answer>
 class Background {
  public:

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <iterator>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -59,25 +58,19 @@ std::string version_in(std::string_view output, std::string_view word) {
   return std::string(output.substr(0, output.find_first_not_of("0123456789.")));
 }
 
-/// The words of `flags`.
-std::vector<std::string> words(const std::string& flags) {
-  std::istringstream stream(flags);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
 /// As in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time. Kernels may also call
 /// constexpr functions of the host, such as std::max. Without optimisation, with the names of variables (debug_variables()).
 std::vector<std::string> nvcc_arguments(unsigned architecture, bool optimised) {
   std::vector<std::string> all{"-ptx", "--expt-relaxed-constexpr", fmt::format("-arch=sm_{}", architecture)};
-  std::ranges::move(words(optimised ? "-lineinfo -O3" : "-G"), std::back_inserter(all));
+  std::ranges::move(flags_in(optimised ? "-lineinfo -O3" : "-G"), std::back_inserter(all));
   return all;
 }
 
-/// Inlines everything, as nvcc does; without optimisation nothing, and with the names of variables. The folder of our headers comes
-/// after those of the user.
+/// Inlines everything, as nvcc does; without optimisation nothing, and with the names of variables. The folder of our headers
+/// comes after those of the user.
 std::vector<std::string> clang_arguments(unsigned architecture, bool optimised) {
   std::vector<std::string> all =
-      words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O{} -std=c++17 {} -nocudainc "
+      flags_in(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O{} -std=c++17 {} -nocudainc "
                         "-nocudalib -Wall -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} {}"
                         "-fno-crash-diagnostics -fno-color-diagnostics",
                         architecture, optimised ? 3 : 0, optimised ? "-gline-directives-only" : "-g", clang_isa(architecture),
@@ -206,7 +199,7 @@ std::vector<std::string> clang_device_arguments(unsigned architecture) { return 
 
 std::vector<std::string> clang_host_arguments() {
   // The interface of CUDA 9.2 and later, in which a launch is a call of cudaLaunchKernel.
-  std::vector<std::string> all = words(
+  std::vector<std::string> all = flags_in(
       "-x cuda --cuda-host-only -std=c++17 -nocudainc -nocudalib -Wno-unknown-cuda-version -Xclang -target-sdk-version=11 "
       "-fno-crash-diagnostics -fno-color-diagnostics");
   all.insert(all.end(), {"-include", (clang_headers() / "prelude.cuh").string()});

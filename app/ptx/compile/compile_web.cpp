@@ -1,5 +1,8 @@
 #include "ptx/compile/compile.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -10,6 +13,7 @@
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/launch_brackets.h"
+#include "ptx/compile/options.h"
 #include "ptx/compile/page_compiler_web.h"
 #include "ptx/compile/source_files.h"
 #include "ptx/compile/source_kind.h"
@@ -31,29 +35,24 @@ std::string version() {
 /// Where clang sees our headers, which assets/web/compiler.js puts there.
 constexpr const char* headers = "/warplens";
 
-/// As compile.cpp's, but for `clang -cc1`, which sets nothing by itself. Host code is read, not compiled, as for 64-bit Linux. The C
-/// library's headers are musl's, in the form that WASI gave them: this macro brings back what WASI took out, the folder linux/ what is
-/// still missing then. Folders: the C++ library's and clang's headers lie in /usr/include, too.
+/// As compile.cpp's, but for `clang -cc1`, which sets nothing by itself. Host code is read, not compiled, as for 64-bit Linux.
+/// The C library's headers are musl's, in the form that WASI gave them: this macro brings back what WASI took out, the folder
+/// linux/ what is still missing then. Folders: the C++ library's and clang's headers lie in /usr/include, too.
 std::vector<std::string> arguments_for(const std::filesystem::path& source, const CompileOptions& options) {
-  const std::string ours = headers;
-  std::vector<std::string> all{"-triple", "nvptx64-nvidia-cuda", "-aux-triple", "x86_64-unknown-linux-gnu", "-fcuda-is-device",
-                               "-target-cpu", "sm_" + std::to_string(options.architecture), "-target-feature",
-                               "+ptx" + std::to_string(clang_isa(options.architecture)), "-emit-llvm", "-disable-free", "-x", "cuda",
-                               "-std=c++17", "-Wall", "-fgnuc-version=4.2.1", "-fcxx-exceptions", "-fexceptions", "-ffp-contract=fast",
-                               "-dwarf-version=2", "-D_GNU_SOURCE", "-D__wasilibc_unmodified_upstream", "-D_WASI_EMULATED_SIGNAL",
-                               "-D_WASI_EMULATED_MMAN", "-D_WASI_EMULATED_PROCESS_CLOCKS"};
-  if (options.optimised)
-    all.insert(all.end(), {"-O3", "-debug-info-kind=line-directives-only", "-mllvm", "-inline-threshold=100000", "-vectorize-loops",
-                           "-vectorize-slp"});
-  else
-    all.insert(all.end(), {"-O0", "-debug-info-kind=constructor", "-debugger-tuning=gdb"});
-  // Its files know no "..": our headers, which name each other so, are found from their root.
-  all.insert(all.end(), {"-iquote", ours, "-include", ours + "/prelude.cuh"});
-  for (std::string& argument : arguments_of(options)) all.push_back(std::move(argument));
-  for (const std::string& folder : {ours + "/linux", std::string("/usr/include/cuda_wrappers"), ours + "/include",
-                                    std::string("/usr/include/c++/v1"), std::string("/usr/include")})
-    all.insert(all.end(), {"-internal-isystem", folder});
-  all.insert(all.end(), {"-internal-externc-isystem", "/usr/include/wasm32-wasip1", "-o", ir_file, source.string()});
+  const char* const level = options.optimised ? "-O3 -debug-info-kind=line-directives-only -mllvm -inline-threshold=100000 "
+                                                "-vectorize-loops -vectorize-slp"
+                                              : "-O0 -debug-info-kind=constructor -debugger-tuning=gdb";
+  // Its files know no "..": our headers, which name each other so, are found from their root (-iquote).
+  std::vector<std::string> all = flags_in(fmt::format(
+      "-triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device -target-cpu sm_{0} -target-feature +ptx{1} "
+      "-emit-llvm -disable-free -x cuda {2} -Wall -fgnuc-version=4.2.1 -fcxx-exceptions -fexceptions -ffp-contract=fast "
+      "-dwarf-version=2 -D_GNU_SOURCE -D__wasilibc_unmodified_upstream -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN "
+      "-D_WASI_EMULATED_PROCESS_CLOCKS -iquote {3} -include {3}/prelude.cuh -internal-isystem {3}/linux -internal-isystem "
+      "/usr/include/cuda_wrappers -internal-isystem {3}/include -internal-isystem /usr/include/c++/v1 -internal-isystem /usr/include "
+      "-internal-externc-isystem /usr/include/wasm32-wasip1 -o {4}",
+      options.architecture, clang_isa(options.architecture), level, headers, ir_file));
+  std::ranges::move(arguments_of(options), std::back_inserter(all));
+  all.push_back(source.string());
   return all;
 }
 

@@ -19,8 +19,9 @@ struct Compiled {
   std::vector<base::Error> warnings;  ///< each with its file and line
 };
 
-/// The result of a compiler that has read the whole path of `source`. `made`: its output; nothing: it refused the source. `said`: its
-/// messages, in which that file gets the path that the user gave. Errors: the first message with a place, else the first line.
+/// The result of a compiler that has read the whole path of `source`. `made`: its output; nothing: it refused the source. `said`:
+/// its messages, in which that file gets the path that the user gave. Errors: the first message with a place, else the first
+/// line.
 base::Result<Compiled> compiled_by(const std::string& compiler, const std::filesystem::path& source,
                                    std::optional<std::string> made, const std::string& said);
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <iterator>
 #include <optional>
+#include <sstream>
 
 namespace warplens::ptx {
 namespace {
@@ -104,6 +105,11 @@ CompileOptions merged(const CompileOptions& general, const CompileOptions& speci
   if (special.standard != CompileOptions{}.standard) both.standard = special.standard;
   both.optimised = general.optimised && special.optimised;
   return both;
+}
+
+std::vector<std::string> flags_in(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 std::vector<std::string> arguments_of(const CompileOptions& options) {

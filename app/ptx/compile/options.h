@@ -19,6 +19,9 @@ struct CompileOptions {
   bool operator==(const CompileOptions&) const = default;
 };
 
+/// The flags in a text, which are separated by spaces.
+std::vector<std::string> flags_in(const std::string& text);
+
 /// Make arguments, understood by NVRTC, nvcc and clang, from the options; without the architecture.
 std::vector<std::string> arguments_of(const CompileOptions& options);
 

@@ -13,8 +13,9 @@
 
 #include "base/not_yet.h"
 
-// Function of the page (cmake/web/functions.js): compile on another thread. `request`, of `bytes` bytes, is the number of arguments, the
-// arguments, and a path and a text for each file, with a zero byte between each two. It must last until warplens_compiled() is called.
+// Function of the page (cmake/web/functions.js): compile on another thread. `request`, of `bytes` bytes, is the number of
+// arguments, the arguments, and a path and a text for each file, with a zero byte between each two. It must last until
+// warplens_compiled() is called.
 extern "C" void warplens_compile(int number, const char* request, std::size_t bytes);
 
 namespace warplens::ptx {
@@ -96,8 +97,8 @@ PageAnswer ask_page_compiler(const PageRequest& request) { return requests().ask
 
 }  // namespace warplens::ptx
 
-/// Called on the page's own thread: the answer to request `number`. `made`: the IR, null if the source was refused; `said`: messages.
-/// Both are to be freed.
+/// Called on the page's own thread: the answer to request `number`. `made`: the IR, null if the source was refused; `said`:
+/// messages. Both are to be freed.
 extern "C" EMSCRIPTEN_KEEPALIVE void warplens_compiled(int number, char* made, std::size_t made_bytes, char* said,
                                                        std::size_t said_bytes) {
   struct Free {

@@ -21,8 +21,8 @@ struct PageAnswer {
   std::string said;               ///< messages, or why there is no compiler
 };
 
-/// Ask the compiler of the page (assets/web/compiler.js), which is fetched first if need be. Throws base::NotYet as long as there is
-/// no answer: after a moment on a thread, at once on the page's own thread. Ask again with the same request then.
+/// Ask the compiler of the page (assets/web/compiler.js), which is fetched first if need be. Throws base::NotYet as long as there
+/// is no answer: after a moment on a thread, at once on the page's own thread. Ask again with the same request then.
 PageAnswer ask_page_compiler(const PageRequest& request);
 
 }  // namespace warplens::ptx

@@ -2,8 +2,12 @@
 
 // OpenMP's calls (OpenMP API, "Runtime Library Routines"), for host code.
 
-typedef struct { void* lock; } omp_lock_t;
-typedef struct { void* lock; } omp_nest_lock_t;
+typedef struct {
+  void* lock;
+} omp_lock_t;
+typedef struct {
+  void* lock;
+} omp_nest_lock_t;
 typedef enum { omp_sched_static = 1, omp_sched_dynamic, omp_sched_guided, omp_sched_auto } omp_sched_t;
 
 #ifdef __cplusplus

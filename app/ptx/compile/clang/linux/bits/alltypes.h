@@ -70,7 +70,9 @@ typedef unsigned long fsfilcnt_t;
 #define __DEFINED_fsfilcnt_t
 #endif
 #if defined(__NEED_sigset_t) && !defined(__DEFINED_sigset_t)
-typedef struct __sigset_t { unsigned long __bits[16]; } sigset_t;
+typedef struct __sigset_t {
+  unsigned long __bits[16];
+} sigset_t;
 #define __DEFINED_sigset_t
 #endif
 

@@ -14,6 +14,8 @@
 #define FE_TOWARDZERO 0xc00
 
 typedef unsigned short fexcept_t;
-typedef struct { unsigned __words[8]; } fenv_t;
+typedef struct {
+  unsigned __words[8];
+} fenv_t;
 
 #define FE_DFL_ENV ((const fenv_t*)-1)
