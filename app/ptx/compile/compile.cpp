@@ -71,10 +71,10 @@ std::vector<std::string> nvcc_arguments(unsigned architecture, bool optimised) {
 std::vector<std::string> clang_arguments(unsigned architecture, bool optimised) {
   std::vector<std::string> all =
       flags_in(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O{} -std=c++17 {} -nocudainc "
-                        "-nocudalib -Wall -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} {}"
-                        "-fno-crash-diagnostics -fno-color-diagnostics",
-                        architecture, optimised ? 3 : 0, optimised ? "-gline-directives-only" : "-g", clang_isa(architecture),
-                        optimised ? "-mllvm -inline-threshold=100000 " : ""));
+                           "-nocudalib -Wall -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} {}"
+                           "-fno-crash-diagnostics -fno-color-diagnostics",
+                           architecture, optimised ? 3 : 0, optimised ? "-gline-directives-only" : "-g", clang_isa(architecture),
+                           optimised ? "-mllvm -inline-threshold=100000 " : ""));
   all.insert(all.end(), {"-include", (clang_headers() / "prelude.cuh").string()});
   all.insert(all.end(), {"-isystem", (clang_headers() / "include").string()});
   return all;
