@@ -44,13 +44,12 @@ std::vector<std::string> arguments_for(const std::filesystem::path& source, cons
                                               : "-O0 -debug-info-kind=constructor -debugger-tuning=gdb";
   // Its files know no "..": our headers, which name each other so, are found from their root (-iquote).
   std::vector<std::string> all = flags_in(fmt::format(
-      "-triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device -target-cpu sm_{0} -target-feature "
-      "+ptx{1} "
-      "-emit-llvm -disable-free -x cuda {2} -Wall -fgnuc-version=4.2.1 -fcxx-exceptions -fexceptions -ffp-contract=fast "
-      "-dwarf-version=2 -D_GNU_SOURCE -D__wasilibc_unmodified_upstream -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN "
-      "-D_WASI_EMULATED_PROCESS_CLOCKS -iquote {3} -include {3}/prelude.cuh -internal-isystem {3}/linux -internal-isystem "
-      "/usr/include/cuda_wrappers -internal-isystem {3}/include -internal-isystem /usr/include/c++/v1 -internal-isystem "
-      "/usr/include "
+      "-triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device -target-cpu sm_{0} -emit-llvm "
+      "-target-feature +ptx{1} -disable-free -x cuda {2} -Wall -fgnuc-version=4.2.1 -fcxx-exceptions -fexceptions "
+      "-ffp-contract=fast -dwarf-version=2 -D_GNU_SOURCE -D__wasilibc_unmodified_upstream -D_WASI_EMULATED_SIGNAL "
+      "-D_WASI_EMULATED_MMAN -D_WASI_EMULATED_PROCESS_CLOCKS -iquote {3} -include {3}/prelude.cuh "
+      "-internal-isystem {3}/linux -internal-isystem /usr/include/cuda_wrappers -internal-isystem {3}/include "
+      "-internal-isystem /usr/include/c++/v1 -internal-isystem /usr/include "
       "-internal-externc-isystem /usr/include/wasm32-wasip1 -o {4}",
       options.architecture, clang_isa(options.architecture), level, headers, ir_file));
   std::ranges::move(arguments_of(options), std::back_inserter(all));
