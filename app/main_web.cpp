@@ -12,6 +12,7 @@
 #include "remote/remote_device.h"
 #include "simt/simt_device.h"
 #include "ui/window/main_window.h"
+#include "ui/window/window_text.h"
 
 // The program in a page (docs/web.md): the window on the SIMT machine. assets/web/page.js starts it.
 
@@ -23,6 +24,8 @@ void warplens_stopped(const char* why);
 void warplens_copy_link(const char* session);
 /// Copy an <iframe> of that address which shows only the view.
 void warplens_copy_frame(const char* session);
+/// What the window says (ui::lines_of()), for those who do not see it.
+void warplens_show_text(const char* text);
 /// Begin to film the window, or end the film, which is then offered as a download.
 void warplens_begin_film();
 void warplens_end_film();
@@ -37,6 +40,7 @@ struct Page {
   launch::DeviceList devices;
   std::unique_ptr<ui::MainWindow> window;
   bool films = false;
+  std::string text;    ///< what the window last said
   double slept = 0;  ///< time that was to pass before this frame, seconds (ui::MainWindow::sleep_time())
 };
 
@@ -97,6 +101,11 @@ extern "C" EMSCRIPTEN_KEEPALIVE double warplens_frame() {
   guarded([&timeout]() -> base::Status {
     page().window->sleep(page().slept);
     if (const base::Status drawn = page().window->draw_frame(); !drawn) return drawn.error();
+    if (page().window->app().outdated == 0) {
+      std::string text = ui::lines_of(ui::window_text(page().window->app()));
+      if (text != page().text) warplens_show_text(text.c_str());
+      page().text = std::move(text);
+    }
     if (page().films && !page().window->app().playback.playing) {
       warplens_end_film();
       page().films = false;

@@ -6,7 +6,7 @@ set(home lib/warplens)
 install(TARGETS warplens RUNTIME DESTINATION ${home})
 install(DIRECTORY ${WARPLENS_RESOURCES} DESTINATION ${home})
 # The page that `warplens serve` gives to browsers, if it has been built.
-set(page ${CMAKE_SOURCE_DIR}/build/web)
+set(page ${CMAKE_SOURCE_DIR}/build/page)
 list(TRANSFORM WARPLENS_PAGE_FILES PREPEND ${page}/ OUTPUT_VARIABLE page_files)
 install(FILES ${page_files} DESTINATION ${home}/resources/page OPTIONAL)
 install(CODE "

@@ -27,7 +27,7 @@ std::filesystem::path page_folder(const std::string& given) {
   if (!given.empty()) return given;
   const std::filesystem::path own = base::resource_folder() / "page";
   std::error_code code;
-  return std::filesystem::exists(own, code) ? own : base::resource_folder().parent_path().parent_path() / "web";
+  return std::filesystem::exists(own, code) ? own : base::resource_folder().parent_path().parent_path() / "page";
 }
 
 bool is_code(const std::string& code) {

@@ -287,6 +287,12 @@ void Desk::open_new(const KernelTemplate& chosen, const std::filesystem::path& f
   open_file(*file);
 }
 
+void Desk::open_text(const std::string& text, const std::filesystem::path& folder) {
+  const auto file = new_from_text(text, folder);
+  if (!file) return notify(notice, file.error());
+  open_file(*file);
+}
+
 void Desk::open_copy(const std::filesystem::path& folder) {
   const experiment::Experiment& original = choices.experiment();
   const std::uint32_t entry = choices.session.settings.entry;

@@ -118,6 +118,7 @@ struct Desk {
   /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
   void open_new(const KernelTemplate& chosen, const std::filesystem::path& folder);
   void open_copy(const std::filesystem::path& folder);
+  void open_text(const std::string& text, const std::filesystem::path& folder);
   /// Save the chosen kernel and its settings as an experiment file, NAME.toml next to its source, and open that file. Errors are
   /// notices.
   void save_as_experiment();

@@ -15,12 +15,14 @@ namespace warplens::serve {
 namespace {
 
 /// Endings of the page's files, and their media types.
-constexpr std::array<std::pair<std::string_view, const char*>, 6> types{{{".html", "text/html; charset=utf-8"},
+constexpr std::array<std::pair<std::string_view, const char*>, 8> types{{{".html", "text/html; charset=utf-8"},
                                                                          {".js", "text/javascript; charset=utf-8"},
                                                                          {".wasm", "application/wasm"},
                                                                          {".data", "application/octet-stream"},
                                                                          {".gz", "application/gzip"},
-                                                                         {".txt", "text/plain; charset=utf-8"}}};
+                                                                         {".txt", "text/plain; charset=utf-8"},
+                                                                         {".svg", "image/svg+xml"},
+                                                                         {".webmanifest", "application/manifest+json"}}};
 
 /// Empty if it is not smaller.
 std::string gzip(const std::string& content) {

@@ -36,7 +36,15 @@ function warplensCopyFrame(session) {
       .catch(function(error) { console.warn('The frame could not be copied: ' + error); });
 }
 
+// The session of a question of the gallery (gallery.html), which lies among the program's files; they come while the page loads.
+async function sessionOfQuestion(name) {
+  while (!FS.analyzePath('/resources/compiler_version').exists) await new Promise(function(done) { setTimeout(done, 50); });
+  return FS.readFile('/resources/assets/gallery/' + name + '.warplens');
+}
+
 async function sessionIn(hash) {
+  let question = /^#question\/([a-z0-9-]+)$/.exec(hash);
+  if (question) return sessionOfQuestion(question[1]);
   let text = atob(hash.slice(1).replace(/-/g, '+').replace(/_/g, '/'));
   let bytes = Uint8Array.from(text, function(letter) { return letter.charCodeAt(0); });
   return throughStream(bytes, new DecompressionStream('deflate-raw'));

@@ -14,7 +14,27 @@ function warplensStopped(why) {
   bar.hidden = true;
   state.textContent = why;
   stopped = true;
+  let again = document.getElementById('again');
+  again.hidden = false;
+  again.onclick = function() { location.reload(); };
 }
+
+// Why Warplens cannot start in this browser; '' if it can.
+function whyNot() {
+  if (typeof WebAssembly !== 'object') return 'This browser runs no WebAssembly, as which Warplens is made. A current Chrome, Edge, Firefox or Safari does.';
+  if (!document.createElement('canvas').getContext('webgl2'))
+    return 'This browser draws no WebGL 2, which Warplens draws with. Where it is current, its settings may have switched graphics acceleration off.';
+  return '';
+}
+
+// A file that does not come while the page loads ends in an error that nobody catches.
+var loading = true;
+window.addEventListener('error', function(event) {
+  if (loading && !stopped) warplensStopped('Warplens did not load: a file of the page did not come (' + (event.message || 'no connection') + ').');
+});
+window.addEventListener('unhandledrejection', function(event) {
+  if (loading && !stopped) warplensStopped('Warplens did not load: ' + event.reason + '.');
+});
 
 // Frames are drawn when something happens, and when the program has asked for one.
 var requested = false, timer = 0, stopped = false;
@@ -67,7 +87,8 @@ var Module = {
     if (/(^| )warplens_device=1/.test(document.cookie)) FS.writeFile('/device', '');
     if (showsViewOnly) FS.writeFile('/view', '');
     addRunDependency('kept files');
-    FS.syncfs(true, function() {
+    FS.syncfs(true, function(problem) {
+      if (problem) console.info('Settings, progress and kernels are not kept in this browser: ' + problem);
       FS.mkdirTree(folder);
       FS.chdir(folder);
       offerSaved(false);
@@ -85,6 +106,7 @@ var Module = {
   onRuntimeInitialized: function() { state.textContent = 'Starting …'; },
   postRun: [function() {
     if (stopped) return;
+    loading = false;
     cover.style.display = 'none';
     Module.canvas.focus();
     fitCanvas();
@@ -118,23 +140,25 @@ var Module = {
   onAbort: function(what) { warplensStopped('Warplens has stopped: ' + what + '. Reload the page to start again.'); },
 };
 
-// Threads share memory, which browsers allow only to pages with certain headers. If the server does not send them, a service worker
-// adds them from the next load on. Where service workers are not available (http from another computer), and in a frame whose
-// embedding page lacks the headers, the program runs without threads.
+// Threads share memory, which browsers allow only to pages with certain headers. If the host does not send them, the service worker
+// (service.js) adds them from the next load on. Where service workers are not available (http from another computer), and in a frame
+// whose embedding page lacks the headers, the program runs without threads.
 function start(program) {
   let script = document.createElement('script');
   script.src = program;
+  script.onerror = function() { warplensStopped('Warplens did not load: its file ' + program + ' did not come.'); };
   document.body.appendChild(script);
 }
 
 var startUnthreaded = function() { start('warplens_unthreaded.js'); };
-var mayAddHeaders = window.top === window && navigator.serviceWorker && !navigator.serviceWorker.controller;
-if (window.crossOriginIsolated) {
+var service = window.top === window && navigator.serviceWorker ? navigator.serviceWorker.register('service.js') : null;
+if (service) service.catch(function(problem) { console.info('The page is not kept for use without a network: ' + problem); });
+if (whyNot() !== '') {
+  warplensStopped(whyNot());
+} else if (window.crossOriginIsolated) {
   start('warplens.js');
-} else if (mayAddHeaders) {
-  navigator.serviceWorker.register('headers.js')
-      .then(function() { return navigator.serviceWorker.ready; })
-      .then(function() { location.reload(); }, startUnthreaded);
+} else if (service && !navigator.serviceWorker.controller) {
+  service.then(function() { return navigator.serviceWorker.ready; }).then(function() { location.reload(); }, startUnthreaded);
 } else {
   startUnthreaded();
 }

@@ -1,4 +1,9 @@
 # The files of the page: those that are written by hand (assets/web), what emscripten makes, and the compiler.
-set(WARPLENS_PAGE_SOURCES index.html link.js files.js pointer.js compiling.js compiler.js page.js headers.js)
+set(WARPLENS_PAGE_SOURCES index.html link.js files.js pointer.js compiling.js compiler.js text.js page.js gallery.html)
 set(WARPLENS_PAGE_FILES ${WARPLENS_PAGE_SOURCES} warplens.js warplens.worker.js warplens.wasm warplens.data
-  warplens_unthreaded.js warplens_unthreaded.wasm clang.js clang.tar.gz clang_version.js clang_licence.txt)
+  warplens_unthreaded.js warplens_unthreaded.wasm clang.js clang.tar.gz clang_version.js clang_licence.txt
+  service.js warplens.webmanifest icon.svg)
+# Those that the page keeps for use without a network: all but what it needs only where it has no threads, and the compiler's archive,
+# which its worker keeps.
+set(WARPLENS_KEPT_FILES ${WARPLENS_PAGE_FILES})
+list(FILTER WARPLENS_KEPT_FILES EXCLUDE REGEX "unthreaded|tar.gz|service.js")

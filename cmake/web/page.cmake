@@ -7,7 +7,7 @@ endif()
 
 set(functions ${CMAKE_SOURCE_DIR}/cmake/web/functions.js)
 include(${CMAKE_CURRENT_LIST_DIR}/compiler.cmake)
-set(carried kernels fonts shaders programs assets/lessons assets/templates app/ptx/compile/clang)
+set(carried kernels fonts shaders programs assets/lessons assets/templates assets/gallery app/ptx/compile/clang)
 list(TRANSFORM carried PREPEND ${native_resources}/)
 set(carried_files ${carried})
 list(TRANSFORM carried_files APPEND /*)
@@ -37,11 +37,19 @@ add_custom_command(TARGET warplens_unthreaded POST_BUILD  # the page loads one o
   COMMAND ${CMAKE_COMMAND} -E compare_files warplens.data warplens_unthreaded.data
   WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
 add_dependencies(warplens_unthreaded warplens)
-add_custom_target(page DEPENDS warplens warplens_unthreaded compiler)
 include(${CMAKE_CURRENT_LIST_DIR}/files.cmake)
 foreach(file ${WARPLENS_PAGE_SOURCES})
   configure_file(${CMAKE_SOURCE_DIR}/assets/web/${file} ${CMAKE_BINARY_DIR}/${file} COPYONLY)
 endforeach()
+configure_file(${CMAKE_SOURCE_DIR}/assets/web/service.js ${CMAKE_BINARY_DIR}/service.js @ONLY)
+configure_file(${CMAKE_SOURCE_DIR}/assets/web/warplens.webmanifest ${CMAKE_BINARY_DIR}/warplens.webmanifest COPYONLY)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/package/warplens.svg ${CMAKE_BINARY_DIR}/icon.svg COPYONLY)
+
+# The folder for a web server: only the page's files.
+set(page_folder ${CMAKE_SOURCE_DIR}/build/page)
+add_custom_target(page ALL COMMAND ${CMAKE_COMMAND} -E make_directory ${page_folder}
+  COMMAND ${CMAKE_COMMAND} -E copy_if_different ${WARPLENS_PAGE_FILES} ${page_folder}
+  DEPENDS warplens warplens_unthreaded compiler WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
 
 set(for_node -pthread --pre-js ${CMAKE_SOURCE_DIR}/cmake/web/environment.js -sNODERAWFS=1 -sENVIRONMENT=node,worker -sINITIAL_MEMORY=512MB
   -sEXIT_RUNTIME=1)

@@ -224,6 +224,18 @@ TEST_F(KernelFiles, OneThatCannotBeEditedSaysWhy) {
   EXPECT_TRUE(desk_.shows_choice()) << "it runs all the same";
 }
 
+TEST_F(KernelFiles, WhatWasCopiedElsewhereIsOpenedAsAFile) {
+  desk_.open_text("int main() {}", folder_);
+  EXPECT_NE(desk_.notice.text.find("no kernel"), std::string::npos) << desk_.notice.text;
+  const std::string kernel = "__global__ void twice(float* a, int n) { if (threadIdx.x < n) a[threadIdx.x] *= 2; }\n";
+  for (const char* name : {"twice.cu", "twice-2.cu"}) {
+    desk_.open_text(kernel, folder_);
+    EXPECT_EQ(desk_.choices.experiment().source, folder_ / name);
+    EXPECT_EQ(base::read_text(folder_ / name).value(), kernel);
+  }
+  EXPECT_FALSE(new_from_text(kernel + std::string(1 << 20, ' '), folder_).ok());
+}
+
 /// From a key to the new picture: what is typed is written, compiled and run, with the settings kept.
 TEST_F(KernelFiles, WhatIsTypedIsRunAfterAPause) {
   desk_.open_new(named("element"), folder_);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure `warplens serve` under the load of a classroom.
 
-    tests/load/load.py [--browsers 100] [--every 20] [--seconds 60] [--program build/release/warplens] [--page build/web]
+    tests/load/load.py [--browsers 100] [--every 20] [--seconds 60] [--program build/release/warplens] [--page build/page]
 
 Each of the browsers loads the page. Then it sends launches (traced and checked: counter, histogram or increment, those of
 launch_request.cpp), at random moments, once in --every seconds on average. They have addresses of their own (127.0.1.1 and so on).
@@ -79,7 +79,7 @@ def main():
     parser.add_argument("--every", type=float, default=20)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--program", default="build/release/warplens")
-    parser.add_argument("--page", default="build/web")
+    parser.add_argument("--page", default="build/page")
     options = parser.parse_args()
     requests = [subprocess.run([pathlib.Path(options.program).parent / "warplens_launch_request", name], check=True,
                                capture_output=True).stdout for name in LAUNCHES]

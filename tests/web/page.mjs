@@ -11,10 +11,17 @@ export const elsewhere = "classroom.example";
 const patience = 120_000; // milliseconds; the machine may be busy
 
 /** The page's address, served as `./run.sh web` does. */
-export async function serve(program = root + "build/release/warplens", page = ["--page", root + "build/web"]) {
+export async function serve(program = root + "build/release/warplens", page = ["--page", root + "build/page"]) {
   const server = spawn(program, ["serve", ...page, "--port", "0", "--open", "--device", "simt"], { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = await once(server.stdout, "data");
   return { address: String(line).trim(), close: () => server.kill() };
+}
+
+/** The same by a server that knows nothing of us, as on a host of static files; it sends no headers for shared memory. */
+export async function serveStatically() {
+  const server = spawn("python3", ["-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", root + "build/page", "0"], { stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = await once(server.stdout, "data");
+  return { address: /http:[^ )]*/.exec(String(line))[0], close: () => server.kill() };
 }
 
 export async function launch() {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { command, drop, elsewhere, launch, open, serve, settled, titled } from "./page.mjs";
+import { command, drop, elsewhere, launch, open, serve, serveStatically, settled, titled } from "./page.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const warplens = root + "build/release/warplens";
@@ -236,6 +236,15 @@ test("kernels that are dropped look as in the program itself", async (t) => {
   assert.deepEqual(said, []);
 });
 
+test("a kernel that is pasted anywhere opens", async (t) => {
+  const { context, page, said } = await visit(t);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), own);
+  await page.keyboard.press("Control+v");
+  await titled(page, /Found: data race in line 3/);
+  assert.deepEqual(said, []);
+});
+
 test("the compiler is kept for the next visit", async (t) => {
   const { context, page } = await visit(t);
   await drop(page, own, "shifted.cu");
@@ -384,6 +393,23 @@ test("text is pasted, and copied", async (t) => {
   assert.deepEqual(said, []);
 });
 
+test("a key that is pressed twice before a frame is drawn counts twice", async (t) => {
+  const { page, said } = await visit(t);
+  await titled(page, opening);
+  await page.keyboard.press("Control+p");
+  await settled(page);
+  await page.keyboard.type("Kernel atomicqq", { delay: 20 });
+  await settled(page);
+  await page.evaluate(() => {
+    for (const type of ["keydown", "keyup", "keydown", "keyup"])
+      document.getElementById("canvas").dispatchEvent(new KeyboardEvent(type, { key: "Backspace", code: "Backspace", keyCode: 8, bubbles: true }));
+  });
+  await settled(page);
+  await page.keyboard.press("Enter");
+  await titled(page, /says 1,024\./);
+  assert.deepEqual(said, []);
+});
+
 test("a run is filmed as it plays", async (t) => {
   const { page, said } = await visit(t);
   await titled(page, opening);
@@ -410,16 +436,80 @@ test("a run is filmed as it plays", async (t) => {
   assert.deepEqual(said, []);
 });
 
+test("a host of static files gives the page threads, and it opens without a network", async (t) => {
+  const host = await serveStatically();
+  t.after(host.close);
+  const { page } = await visit(t, {}, host.address);
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+  const headline = await titled(page, opening);
+  await drop(page, own, "shifted.cu");
+  await titled(page, /Found: data race in line 3/);
+  await page.waitForFunction(async () => (await (await caches.open("warplens")).keys()).some((each) => each.url.endsWith("icon.svg")));
+  host.close();
+  await page.goto(host.address);
+  assert.equal(await titled(page, opening), headline);
+  await drop(page, own.replace("shifted", "moved"), "moved.cu");
+  await titled(page, /Found: data race in line 3/);
+});
+
+test("what the window says is text in the document, too", async (t) => {
+  const { page, said } = await visit(t);
+  const headline = await titled(page, opening);
+  assert.equal(await page.textContent("#said"), headline.replace("Warplens — ", ""));
+  assert.match(await page.textContent("#words"), /Found: 1.*Data race in line 5.*Values of counter.*counter\[0\] = counter\[0\] \+ 1; {4}← data race/s);
+  await command(page, "Lesson A race");
+  await page.waitForFunction(() => /Lesson: A race. Step 1 of \d/.test(document.getElementById("words").textContent));
+  await command(page, "Kernel atomic");
+  await page.waitForFunction(() => /says 1,024/.test(document.getElementById("said").textContent));
+  await page.focus("#read");
+  await page.keyboard.press("Enter");
+  assert.ok((await page.locator("#words h2").first().boundingBox()).width > 300);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "canvas");
+  assert.deepEqual(said, []);
+});
+
+test("a browser that cannot draw is told so in plain words, and a file that does not come as well", async (t) => {
+  const context = await browser.newContext({ viewport: projector });
+  t.after(() => context.close());
+  const cannot = await context.newPage();
+  await cannot.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+  await cannot.goto(server.address);
+  assert.match(await cannot.textContent("#state"), /This browser draws no WebGL 2/);
+  const lacks = await context.newPage();
+  await lacks.route("**/warplens.data", (route) => route.abort());
+  await lacks.goto(server.address);
+  await lacks.waitForFunction(() => /did not (load|come)/.test(document.getElementById("state").textContent));
+  await lacks.unroute("**/warplens.data");
+  await lacks.click("#again");
+  await titled(lacks, opening);
+});
+
+test("questions of the gallery open at their point", async (t) => {
+  const questions = [...readFileSync(root + "assets/web/gallery.html", "utf8").matchAll(/href="\.\/#question\/([^"]+)"/g)].map((found) => found[1]);
+  assert.ok(questions.length >= 20);
+  for (const name of [questions[0], questions[7], questions.at(-1)]) {
+    const { context, page, said } = await visit(t, {}, server.address + "#question/" + name);
+    const expected = await native(`${root}assets/gallery/${name}.warplens`);
+    let apart = Infinity;
+    for (const begin = Date.now(); Date.now() - begin < 60_000 && apart >= 4; await page.waitForTimeout(300))
+      apart = await difference(page, await page.screenshot(), expected);
+    assert.ok(apart < 4, `${name} differs by ${apart}`);
+    assert.deepEqual(said, []);
+    await context.close();
+  }
+});
+
 test("an installed program brings the page", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "warplens-installed-"));
   t.after(() => rmSync(folder, { recursive: true }));
   execFileSync("cmake", ["--install", root + "build/release", "--prefix", folder]);
   const installed = await serve(join(folder, "bin/warplens"), []);
   t.after(() => installed.close());
-  for (const file of ["", "warplens.wasm", "warplens.data", "headers.js"]) {
+  for (const file of ["", "warplens.wasm", "warplens.data", "service.js"]) {
     const answer = await fetch(installed.address + file);
     assert.equal(answer.status, 200, file);
-    const built = readFileSync(root + "build/web/" + (file || "index.html"));
+    const built = readFileSync(root + "build/page/" + (file || "index.html"));
     assert.ok(built.equals(Buffer.from(await answer.arrayBuffer())), file + " is the one that was built");
   }
 });

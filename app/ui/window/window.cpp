@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "gl/context.h"
 #include "ui/window/framebuffer.h"
@@ -118,16 +119,19 @@ bool Window::sleep(double timeout) {
 
 /// Dear ImGui 1.86 sees the keys that are down when a frame begins, and the letters apart from the keys. So that a slow frame
 /// neither misses a key that goes down and up again, nor takes Enter for typed before the letters that came first, a frame gets
-/// letters, or one key that is a command; the rest waits for the next frame.
+/// letters, or one key that is a command, and never a key's end and its next beginning; the rest waits for the next frame.
 void Window::deliver_typed() {
   bool letters = false;
+  std::vector<int> ended;
   while (!typed_.empty()) {
     const TypedEvent event = typed_.front();
     const bool modifier = event.key >= GLFW_KEY_LEFT_SHIFT && event.key <= GLFW_KEY_RIGHT_SUPER;
     const bool command = event.action == GLFW_PRESS && !modifier &&
                          (event.key >= GLFW_KEY_ESCAPE || (event.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0);
-    if (command && letters) return;
+    const bool again = event.action == GLFW_PRESS && std::ranges::find(ended, event.key) != ended.end();
+    if (again || (command && letters)) return;
     typed_.pop_front();
+    if (event.action == GLFW_RELEASE && event.letter == 0) ended.push_back(event.key);
     if (event.letter != 0) {
       letters = true;
       ImGui_ImplGlfw_CharCallback(window_, event.letter);

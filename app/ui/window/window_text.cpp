@@ -1,0 +1,136 @@
+#include "ui/window/window_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "base/number_format.h"
+#include "desk/lesson/lessons.h"
+#include "launch/arguments/value.h"
+#include "launch/recording/recording.h"
+#include "lesson/markdown.h"
+#include "ui/window/app_frame.h"
+#include "view/drawing/picture.h"
+#include "view/subject.h"
+
+namespace warplens::ui {
+namespace {
+
+constexpr std::size_t most_values = 64, most_findings = 100, most_lines = 2000;
+
+TextPart headline_part(const App& app) {
+  TextPart part{window_title(app), {}};
+  const auto& headline = app.views.shown.headline;
+  if (headline && !headline->detail.empty() && !app.prediction.hides()) part.lines.push_back(view::plain(headline->detail));
+  return part;
+}
+
+void add_findings(std::vector<TextPart>& parts, const std::string& title, const std::vector<launch::Finding>& findings) {
+  if (findings.empty()) return;
+  TextPart part{fmt::format("{}: {}", title, base::grouped(std::uint64_t{findings.size()})), {}};
+  for (const launch::Finding& finding : findings) {
+    if (part.lines.size() == most_findings) break;
+    const std::string line = finding.first.line > 0 ? fmt::format(" in line {}", finding.first.line) : "";
+    part.lines.push_back(fmt::format("{}{}, {} times: {}", view::capitalised(std::string(launch::title(finding.kind))), line,
+                                     base::grouped(finding.count), view::sentence(finding.message)));
+  }
+  parts.push_back(std::move(part));
+}
+
+void add_program(std::vector<TextPart>& parts, const App& app) {
+  const auto& recording = app.choices.experiment().recording;
+  if (!recording) return;
+  const auto add = [&](const char* title, const std::vector<launch::RecordedFinding>& findings) {
+    if (findings.empty()) return;
+    TextPart part{title, {}};
+    for (const launch::RecordedFinding& finding : findings)
+      if (part.lines.size() < most_findings) part.lines.push_back(view::sentence(finding.message));
+    parts.push_back(std::move(part));
+  };
+  add("Found in the program", recording->findings);
+  add("Noted in the program", recording->notes);
+}
+
+void add_blocks(TextPart& part, const std::vector<lesson::Block>& blocks) {
+  for (const lesson::Block& block : blocks) part.lines.push_back(lesson::plain(block));
+}
+
+void add_lesson(std::vector<TextPart>& parts, const App& app) {
+  const lesson::Lesson* const lesson = open_lesson(app.lessons, app.choices.session);
+  const lesson::Step* const step = open_step(app.lessons, app.choices.session);
+  if (lesson == nullptr || step == nullptr) return;
+  TextPart part{fmt::format("Lesson: {}. Step {} of {}: {}", lesson->title, app.choices.session.lesson_step, lesson->steps.size(), step->title), {}};
+  add_blocks(part, step->text);
+  parts.push_back(std::move(part));
+  TextPart task{app.lessons.step.done ? "Task, done" : "Task", {}};
+  add_blocks(task, step->task);
+  if (app.lessons.step.done) add_blocks(task, app.lessons.step.seen);
+  if (!task.lines.empty()) parts.push_back(std::move(task));
+}
+
+void add_values(std::vector<TextPart>& parts, const App& app) {
+  const experiment::Run& run = app.runs.shown->run;
+  const std::vector<const launch::Buffer*> buffers = launch::buffers_of(run.launch);
+  if (run.shown >= buffers.size() || run.shown >= run.result.outputs.size()) return;
+  const launch::Buffer& buffer = *buffers[run.shown];
+  std::string values;
+  const std::uint64_t count = std::min<std::uint64_t>(buffer.size, most_values);
+  for (std::uint64_t k = 0; k < count; ++k)
+    values += (k == 0 ? "" : ", ") + launch::to_text(launch::element(buffer.type, run.result.outputs[run.shown], k));
+  if (count < buffer.size) values += fmt::format(" … {} in all", base::grouped(buffer.size));
+  parts.push_back({"Values of " + buffer.name, {std::move(values)}});
+}
+
+void add_source(std::vector<TextPart>& parts, const App& app) {
+  if (!app.runs.shown_source) return;
+  const desk::SourceText& source = *app.runs.shown_source;
+  std::map<std::uint32_t, std::string> marks;
+  for (const launch::Finding& finding : app.runs.shown->run.result.findings)
+    for (const launch::Witness* const witness : {&finding.first, finding.second ? &*finding.second : nullptr})
+      if (witness != nullptr && witness->line > 0) marks[static_cast<std::uint32_t>(witness->line)] = launch::title(finding.kind);
+  TextPart part{"Source: " + source.title, {}, true};
+  for (std::size_t k = 0; k < std::min(source.lines.size(), most_lines); ++k) {
+    const auto number = static_cast<std::uint32_t>(source.first_line + k);
+    const auto mark = marks.find(number);
+    part.lines.push_back(fmt::format("{} {}{}", number, source.lines[k].text, mark == marks.end() ? "" : "    ← " + mark->second));
+  }
+  parts.push_back(std::move(part));
+}
+
+}  // namespace
+
+std::vector<TextPart> window_text(const App& app) {
+  std::vector<TextPart> parts{headline_part(app)};
+  const bool shown = app.runs.shown != nullptr && !app.prediction.hides();
+  if (shown) {
+    add_findings(parts, "Found", app.runs.shown->run.result.findings);
+    add_findings(parts, "Harmless", app.runs.shown->run.result.notes);
+  }
+  add_program(parts, app);
+  add_lesson(parts, app);
+  if (shown) {
+    add_values(parts, app);
+    add_source(parts, app);
+  }
+  return parts;
+}
+
+std::string lines_of(const std::vector<TextPart>& parts) {
+  std::string text;
+  const auto add = [&text](char mark, const std::string& words) {
+    text += mark;
+    text += ' ';
+    std::ranges::transform(words, std::back_inserter(text), [](char c) { return c == '\n' ? ' ' : c; });
+    text += '\n';
+  };
+  for (const TextPart& part : parts) {
+    add('#', part.title);
+    for (const std::string& line : part.lines) add(part.code ? '|' : '>', line);
+  }
+  return text;
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,37 @@
+'use strict';
+
+// What the window says as text in the document (app/ui/window/window_text.h), for screen readers, search and copying. Its first line,
+// the headline, is read out when it changes.
+
+var said = document.getElementById('said');
+var words = document.getElementById('words');
+
+function warplensShowText(text) {
+  let parts = text.split('\n').filter(function(line) { return line !== ''; });
+  said.textContent = parts[0].slice(2).replace(/^Warplens — /, '');
+  words.replaceChildren();
+  let code = null;
+  parts.forEach(function(line) {
+    let content = line.slice(2);
+    if (line[0] === '|') {
+      if (code === null) words.appendChild(code = document.createElement('pre'));
+      code.append(content + '\n');
+      return;
+    }
+    code = null;
+    let element = document.createElement(line[0] === '#' ? 'h2' : 'p');
+    element.textContent = content.replace(/^Warplens — /, '');
+    words.appendChild(element);
+  });
+}
+
+// The text in place of the picture, and back.
+function showWords(shows) {
+  document.body.classList.toggle('reads', shows);
+  document.getElementById('read').setAttribute('aria-expanded', String(shows));
+  (shows ? words : document.getElementById('canvas')).focus();
+}
+document.getElementById('read').addEventListener('click', function() { showWords(!document.body.classList.contains('reads')); });
+words.addEventListener('keydown', function(event) {
+  if (event.key === 'Escape') showWords(false);
+});

@@ -1,0 +1,57 @@
+#include "ui/window/window_text.h"
+
+#include <algorithm>
+
+#include "desk/lesson/lessons.h"
+#include "tests/ui/window_test_base.h"
+
+namespace warplens::ui {
+namespace {
+
+class WindowText : public WindowTest {
+ protected:
+  void SetUp() override {
+    WindowTest::SetUp();
+    if (IsSkipped()) return;
+    app_->lessons.all = std::make_shared<lesson::Lessons>(
+        lesson::load_lessons({base::resource_folder() / "assets" / "lessons"}, app_->choices.catalogue));
+  }
+  TextPart part(const std::string& title) const {
+    const std::vector<TextPart> parts = window_text(*app_);
+    const auto found = std::ranges::find_if(parts, [&](const TextPart& each) { return each.title.starts_with(title); });
+    return found != parts.end() ? *found : TextPart{};
+  }
+};
+
+TEST_F(WindowText, SaysTheHeadlineWhatWasFoundTheValuesAndTheSource) {
+  EXPECT_TRUE(part("Warplens — 1,024 threads each added 1.").lines.at(0).find("updates were lost") != std::string::npos);
+  EXPECT_EQ(part("Found: 1").lines.at(0).find("Data race in line 5, 1,562 times: Thread 0 of block 0 read counter[0]"), 0u);
+  const launch::LaunchResult& result = app_->runs.shown->run.result;
+  EXPECT_EQ(part("Values of counter").lines, std::vector{std::to_string(static_cast<int>(result.outputs.at(0).at(0)))});
+  EXPECT_EQ(part("Source: counter.cu").lines.at(4), "5   counter[0] = counter[0] + 1;    ← data race");
+  EXPECT_TRUE(part("Lesson").title.empty());
+}
+
+TEST_F(WindowText, SaysTheStepOfALessonAndItsTask) {
+  ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, "04-race", 2).ok());
+  settle();
+  const lesson::Step& step = *open_step(app_->lessons, session());
+  EXPECT_NE(part("Lesson: ").title.find("Step 2 of "), std::string::npos);
+  EXPECT_EQ(part("Lesson: ").lines.size(), step.text.size());
+  EXPECT_EQ(part("Task").lines.at(0), lesson::plain(step.task.at(0)));
+}
+
+TEST_F(WindowText, HidesWhatIsToBePredicted) {
+  key(GLFW_KEY_Q);
+  if (!app_->prediction.hides()) GTEST_SKIP() << "this build has no such key";
+  EXPECT_TRUE(part("Values").lines.empty());
+  EXPECT_TRUE(part("Found").lines.empty());
+}
+
+TEST(LinesOf, MarksTitlesParagraphsAndCode) {
+  EXPECT_EQ(lines_of({{"Found: 1", {"a race\nin two lines"}}, {"Source: a.cu", {"1 int i;"}, true}}),
+            "# Found: 1\n> a race in two lines\n# Source: a.cu\n| 1 int i;\n");
+}
+
+}  // namespace
+}  // namespace warplens::ui
