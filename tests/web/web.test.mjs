@@ -470,7 +470,7 @@ test("what the window says is text in the document, too", async (t) => {
 });
 
 test("a browser that cannot draw is told so in plain words, and a file that does not come as well", async (t) => {
-  const context = await browser.newContext({ viewport: projector });
+  const context = await browser.newContext({ viewport: projector, serviceWorkers: "block" });
   t.after(() => context.close());
   const cannot = await context.newPage();
   await cannot.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));

@@ -194,7 +194,7 @@ const Shortcut after_views[] = {
     {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find kernels, views, lessons, actions … by name", find_command},
     {GLFW_KEY_G, GLFW_MOD_CONTROL, "Ctrl G", "go to an element or thread by its number", find_command},
     {GLFW_KEY_V, GLFW_MOD_CONTROL, nullptr, nullptr, open_clipboard},
-    {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open a kernel, make a new one, or a copy (Ctrl V: a kernel that was copied)",
+    {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open or make a kernel (Ctrl V: a copied one)",
      [](App& app) {
        open_dialog(app.recent, app.open_dialog);
        app.open_dialog.keyboard_wanted = true;
