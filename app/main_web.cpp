@@ -40,7 +40,7 @@ struct Page {
   launch::DeviceList devices;
   std::unique_ptr<ui::MainWindow> window;
   bool films = false;
-  std::string text;    ///< what the window last said
+  std::string text;  ///< what the window last said
   double slept = 0;  ///< time that was to pass before this frame, seconds (ui::MainWindow::sleep_time())
 };
 

@@ -21,7 +21,8 @@ function warplensStopped(why) {
 
 // Why Warplens cannot start in this browser; '' if it can.
 function whyNot() {
-  if (typeof WebAssembly !== 'object') return 'This browser runs no WebAssembly, as which Warplens is made. A current Chrome, Edge, Firefox or Safari does.';
+  if (typeof WebAssembly !== 'object')
+    return 'This browser runs no WebAssembly, as which Warplens is made. A current Chrome, Edge, Firefox or Safari does.';
   if (!document.createElement('canvas').getContext('webgl2'))
     return 'This browser draws no WebGL 2, which Warplens draws with. Where it is current, its settings may have switched graphics acceleration off.';
   return '';
@@ -30,7 +31,8 @@ function whyNot() {
 // A file that does not come while the page loads ends in an error that nobody catches.
 var loading = true;
 window.addEventListener('error', function(event) {
-  if (loading && !stopped) warplensStopped('Warplens did not load: a file of the page did not come (' + (event.message || 'no connection') + ').');
+  if (loading && !stopped)
+    warplensStopped('Warplens did not load: a file of the page did not come (' + (event.message || 'no connection') + ').');
 });
 window.addEventListener('unhandledrejection', function(event) {
   if (loading && !stopped) warplensStopped('Warplens did not load: ' + event.reason + '.');
@@ -140,9 +142,9 @@ var Module = {
   onAbort: function(what) { warplensStopped('Warplens has stopped: ' + what + '. Reload the page to start again.'); },
 };
 
-// Threads share memory, which browsers allow only to pages with certain headers. If the host does not send them, the service worker
-// (service.js) adds them from the next load on. Where service workers are not available (http from another computer), and in a frame
-// whose embedding page lacks the headers, the program runs without threads.
+// Threads share memory, which browsers allow only to pages with certain headers. If the host does not send them, the service
+// worker (service.js) adds them from the next load on. Where service workers are not available (http from another computer), and
+// in a frame whose embedding page lacks the headers, the program runs without threads.
 function start(program) {
   let script = document.createElement('script');
   script.src = program;

@@ -1,5 +1,5 @@
-// The page's service worker. It keeps the page's files, so that the page opens without a network and as an app of its own; and it adds
-// the headers under which a page may share memory between threads, for hosts that cannot be told to send them.
+// The page's service worker. It keeps the page's files, so that the page opens without a network and as an app of its own; and it
+// adds the headers under which a page may share memory between threads, for hosts that cannot be told to send them.
 
 const kept = 'warplens';
 const files = '@WARPLENS_KEPT_FILES@'.split(';');  // cmake/web/files.cmake

@@ -1,7 +1,7 @@
 'use strict';
 
-// What the window says as text in the document (app/ui/window/window_text.h), for screen readers, search and copying. Its first line,
-// the headline, is read out when it changes.
+// What the window says as text in the document (app/ui/window/window_text.h), for screen readers, search and copying. Its first
+// line, the headline, is read out when it changes.
 
 var said = document.getElementById('said');
 var words = document.getElementById('words');

@@ -20,8 +20,8 @@ std::vector<KernelTemplate> kernel_templates();
 /// Errors: a folder or file that cannot be made.
 base::Result<std::filesystem::path> new_from_template(const KernelTemplate& chosen, const std::filesystem::path& folder);
 
-/// Write a text that was copied elsewhere to a file of its own in `folder`, named after its first kernel. Errors: it has no kernel, or
-/// is longer than anybody writes; a folder or file that cannot be made.
+/// Write a text that was copied elsewhere to a file of its own in `folder`, named after its first kernel. Errors: it has no
+/// kernel, or is longer than anybody writes; a folder or file that cannot be made.
 base::Result<std::filesystem::path> new_from_text(const std::string& text, const std::filesystem::path& folder);
 
 /// Copy an experiment's source, and its .toml if it has one, to `folder` under the first free name. Returns the file to open: the

@@ -62,7 +62,9 @@ void add_lesson(std::vector<TextPart>& parts, const App& app) {
   const lesson::Lesson* const lesson = open_lesson(app.lessons, app.choices.session);
   const lesson::Step* const step = open_step(app.lessons, app.choices.session);
   if (lesson == nullptr || step == nullptr) return;
-  TextPart part{fmt::format("Lesson: {}. Step {} of {}: {}", lesson->title, app.choices.session.lesson_step, lesson->steps.size(), step->title), {}};
+  TextPart part{fmt::format("Lesson: {}. Step {} of {}: {}", lesson->title, app.choices.session.lesson_step, lesson->steps.size(),
+                            step->title),
+                {}};
   add_blocks(part, step->text);
   parts.push_back(std::move(part));
   TextPart task{app.lessons.step.done ? "Task, done" : "Task", {}};
@@ -95,7 +97,8 @@ void add_source(std::vector<TextPart>& parts, const App& app) {
   for (std::size_t k = 0; k < std::min(source.lines.size(), most_lines); ++k) {
     const auto number = static_cast<std::uint32_t>(source.first_line + k);
     const auto mark = marks.find(number);
-    part.lines.push_back(fmt::format("{} {}{}", number, source.lines[k].text, mark == marks.end() ? "" : "    ← " + mark->second));
+    part.lines.push_back(
+        fmt::format("{} {}{}", number, source.lines[k].text, mark == marks.end() ? "" : "    ← " + mark->second));
   }
   parts.push_back(std::move(part));
 }

@@ -15,11 +15,13 @@ struct TextPart {
   bool operator==(const TextPart&) const = default;
 };
 
-/// What the window says, for screen readers, search and copying, which see nothing of what is drawn: the headline first, then what was
-/// found, by the kernel and by the program, the step of the lesson, the values of the shown buffer, and the source with a mark at each line of a finding.
+/// What the window says, for screen readers, search and copying, which see nothing of what is drawn: the headline first, then
+/// what was found, by the kernel and by the program, the step of the lesson, the values of the shown buffer, and the source with
+/// a mark at each line of a finding.
 std::vector<TextPart> window_text(const App& app);
 
-/// The parts as one text for the page (assets/web/text.js): a line begins with "# " for a title, "> " for a paragraph and "| " for code.
+/// The parts as one text for the page (assets/web/text.js): a line begins with "# " for a title, "> " for a paragraph and "| "
+/// for code.
 std::string lines_of(const std::vector<TextPart>& parts);
 
 }  // namespace warplens::ui
