@@ -28,7 +28,9 @@ function warplensShowText(text) {
 // The text in place of the picture, and back.
 function showWords(shows) {
   document.body.classList.toggle('reads', shows);
-  document.getElementById('read').setAttribute('aria-expanded', String(shows));
+  let button = document.getElementById('read');
+  button.setAttribute('aria-expanded', String(shows));
+  button.textContent = shows ? 'Back to the picture (Esc)' : 'The window as text';
   (shows ? words : document.getElementById('canvas')).focus();
 }
 document.getElementById('read').addEventListener('click', function() { showWords(!document.body.classList.contains('reads')); });

@@ -72,6 +72,10 @@ TEST(Lanes, HeadlineOfWarpsThatStayTogether) {
             "No warp parted at a branch; 1 of 2 warps skipped an instruction in some lanes.");
   made.steps.partial_warps.clear();
   EXPECT_EQ(plain(lanes_headline(made.input, dark()).title), "No warp worked for some of its lanes only.");
+  made.input.subject.block = {33, 1, 1};
+  EXPECT_EQ(plain(lanes_headline(made.input, dark()).title), "The last warp of each block has threads in only 1 of 32 lanes.");
+  made.input.subject.block = {5, 1, 1};
+  EXPECT_EQ(plain(lanes_headline(made.input, dark()).title), "The warp of each block has threads in only 5 of 32 lanes.");
   made.steps = {};
   EXPECT_NE(plain(lanes_headline(made.input, dark()).title).find("not known"), std::string::npos);
   EXPECT_TRUE(lanes_picture(made.input, dark(), 500, 400).drawing.shapes.empty());

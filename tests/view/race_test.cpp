@@ -372,6 +372,24 @@ TEST(RacePicture, ABarSaysWhatItsRunsGave) {
   }
 }
 
+TEST(RacePicture, ResultsThatDifferInTheirLastDigitsLieApart) {
+  const std::vector<double> results{4969.40869, 4969.41357, 4969.41113, 4969.40869}, expected{4969.41};
+  const analysis::Distribution distribution = analysis::distribution(results);
+  const MadeRun run = many(8, 1, 0, false);
+  const auto history = run.history();
+  RaceInput input;
+  input.subject = run.subject(expected);
+  input.history = &history;
+  input.outcomes = {{"sum", &distribution}};
+  const Picture picture = race_picture(input, theme(ThemeName::dark), 1100, 700);
+  EXPECT_TRUE(says(picture.drawing, "4969.40869 to 4969.41357"));
+  std::vector<float> at;
+  for (const HotSpot& spot : picture.drawing.hot_spots)
+    if (spot.tooltip.starts_with("sum: ")) at.push_back(spot.area.x);
+  ASSERT_EQ(at.size(), 3u);
+  EXPECT_GT(std::ranges::max(at) - std::ranges::min(at), 300) << "over most of the axis";
+}
+
 TEST(RaceHeadline, AWriteWithoutAReadIsNoUpdate) {
   MadeRun run({2, 1, 1}, {1, 1, 1}, {0});
   run.write(10, 110, 0, 0, 7);

@@ -73,16 +73,21 @@ Headline lanes_headline(const LanesInput& input, const Theme& theme) {
   const std::uint64_t parted = warps.partial_warps.size(), all = warps.warps();
   const std::uint64_t branches = input.subject.result->counters.divergent_branches;
   const std::string detail = average_lanes(input.subject.result->counters);
-  if (parted == 0)
+  const auto spare = static_cast<std::uint32_t>(input.subject.threads_per_block() % trace::lanes);
+  if (parted == 0 && spare != 0)
+    say(fmt::format("The {}warp of each block has threads in only {} of {} lanes{}.",
+                    input.subject.threads_per_block() > trace::lanes ? "last " : "", spare, trace::lanes, recorded),
+        detail);
+  else if (parted == 0)
     say(fmt::format("No warp worked for some of its lanes only{}.", recorded), detail);
   else if (branches == 0)
     say(fmt::format("No warp parted at a branch; {} of {} skipped an instruction in some lanes.", base::grouped(parted),
                     base::counted(all, "warp")),
         detail);
   else
-    say(fmt::format("A branch parted a warp {}; {} of {} then worked for some of {} lanes only.",
-                    branches == 1 ? std::string("once") : base::grouped(branches) + " times", base::grouped(parted),
-                    base::counted(all, "warp"), parted == 1 ? "its" : "their"),
+    say(fmt::format("A branch parted {} {}; {} then worked for some of {} lanes only.", all == 1 ? "the warp" : "a warp",
+                    branches == 1 ? std::string("once") : base::grouped(branches) + " times",
+                    all == 1 ? "it" : base::grouped(parted) + " of " + base::counted(all, "warp"), parted == 1 ? "its" : "their"),
         detail);
   return headline;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/number_format.h"
@@ -20,13 +21,38 @@ constexpr float two_line_strip = 46;              ///< least height of a strip w
 constexpr float min_column = 7;                   ///< width of a column of the axis, points
 constexpr float max_pitch = 7, min_pitch = 3.5f;  ///< of stacked dots
 
-std::string range_words(double least, double greatest) {
-  return least == greatest ? number(least) : number(least) + " to " + number(greatest);
+/// The values of the axis, from `low` to `high`. `close`: they differ only in digits that number() leaves out, sums of floats in
+/// several orders for instance; the axis then begins near the least and not at 0.
+struct ValueAxis {
+  double low = 0, high = 0;
+  bool close = false;
+  std::string words(double value) const { return close ? fmt::format("{:.9g}", value) : number(value); }
+};
+
+ValueAxis axis_of(const std::vector<Outcomes>& outcomes, std::optional<double> expected) {
+  constexpr double share_when_close = 1e-3;
+  double least = expected.value_or(std::numeric_limits<double>::infinity()), greatest = expected.value_or(-least);
+  for (const Outcomes& outcome : outcomes) {
+    if (outcome.distribution->runs == 0) continue;
+    least = std::min(least, outcome.distribution->minimum);
+    greatest = std::max(greatest, outcome.distribution->maximum);
+  }
+  if (least > greatest) return {0, 1};
+  const double spread = greatest - least, margin = spread / 20;
+  if (spread > 0 && spread < share_when_close * std::min(std::abs(least), std::abs(greatest)))
+    return {least - margin, greatest + margin, true};
+  ValueAxis axis{std::min(0.0, least), std::max(0.0, greatest)};
+  if (axis.high <= axis.low) axis.high = axis.low + 1;
+  return axis;
 }
 
-std::string range_words(const analysis::Distribution& d) {
+std::string range_words(const ValueAxis& axis, double least, double greatest) {
+  return least == greatest ? axis.words(least) : axis.words(least) + " to " + axis.words(greatest);
+}
+
+std::string range_words(const ValueAxis& axis, const analysis::Distribution& d) {
   if (d.runs == 0) return "no runs";
-  return (d.minimum == d.maximum && d.runs > 1 ? "all " : "") + range_words(d.minimum, d.maximum);
+  return (d.minimum == d.maximum && d.runs > 1 ? "all " : "") + range_words(axis, d.minimum, d.maximum);
 }
 
 /// Enlarged inset of results that lie close together: a bar and its number of runs per value.
@@ -60,19 +86,13 @@ float enlarged_pitch(const analysis::Distribution& d) {
 void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected,
                        double tolerance) {
   const Theme& theme = canvas.theme();
-  double low = 0, high = expected.value_or(0);
-  for (const Outcomes& outcome : outcomes) {
-    if (outcome.distribution->runs == 0) continue;
-    low = std::min(low, outcome.distribution->minimum);
-    high = std::max(high, outcome.distribution->maximum);
-  }
-  if (expected) low = std::min(low, *expected);
+  const ValueAxis shown = axis_of(outcomes, expected);
+  const double low = shown.low, high = shown.high;
   if (!std::isfinite(low) || !std::isfinite(high)) {
     canvas.text({at.x, at.y + 20}, label_size, fit_text("Some results are not finite numbers.", label_size, at.width),
                 theme.wrong);
     return;
   }
-  if (high <= low) high = low + 1;
 
   // One strip per entry above a common axis; two lines of text to its left, one where strips are so low that neighbours would run
   // into each other.
@@ -81,14 +101,14 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
       std::min(outcomes.size(), static_cast<std::size_t>(std::max(strips_room / distribution_least_strip, 1.0f)));
   const float strip = strips_room / static_cast<float>(std::max<std::size_t>(rows, 1));
   const bool one_line = strip < two_line_strip;
-  const auto words_of = [one_line](const Outcomes& outcome) {
-    if (one_line) return outcome.label + ": " + range_words(*outcome.distribution);
+  const auto words_of = [one_line, &shown](const Outcomes& outcome) {
+    if (one_line) return outcome.label + ": " + range_words(shown, *outcome.distribution);
     return outcome.label + ", " + base::counted(outcome.distribution->runs, "run");
   };
   float labels = 0;
   for (std::size_t k = 0; k < rows; ++k)
     labels = std::max({labels, text_width(words_of(outcomes[k]), label_size),
-                       one_line ? 0.0f : text_width(range_words(*outcomes[k].distribution), smallest_text)});
+                       one_line ? 0.0f : text_width(range_words(shown, *outcomes[k].distribution), smallest_text)});
   labels = std::min(labels, at.width * (at.width < 520 ? 0.5f : 0.42f));
   const auto colour_of = [&](const analysis::Distribution& d) {
     const bool right = expected && d.runs > 0 && launch::agree(*expected, d.minimum, tolerance) &&
@@ -99,10 +119,10 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
     const analysis::Distribution& d = *outcomes[k].distribution;
     const float y = at.y + strip * static_cast<float>(k + 1) - (one_line ? 4.0f : 20.0f);
     canvas.text({at.x, y}, label_size, fit_text(words_of(outcomes[k]), label_size, labels), colour_of(d));
-    if (!one_line) canvas.text({at.x, y + 18}, smallest_text, fit_text(range_words(d), smallest_text, labels), theme.muted);
+    if (!one_line) canvas.text({at.x, y + 18}, smallest_text, fit_text(range_words(shown, d), smallest_text, labels), theme.muted);
   }
 
-  const float end_label = text_width(number(high), smallest_text, Face::mono) / 2;
+  const float end_label = text_width(shown.words(high), smallest_text, Face::mono) / 2;
   const float left = at.x + labels + 28, right = at.x + at.width - std::max(end_label, 10.0f);
   const float base_line = at.y + at.height - axis_room;
   const auto place = [&](double value) { return left + static_cast<float>((value - low) / (high - low)) * (right - left); };
@@ -110,13 +130,13 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
 
   // The largest value always gets a label.
   const float tick_width =
-      std::max(text_width(number(high), smallest_text, Face::mono), text_width(number(low), smallest_text, Face::mono));
+      std::max(text_width(shown.words(high), smallest_text, Face::mono), text_width(shown.words(low), smallest_text, Face::mono));
   const int most = std::max(1, static_cast<int>((right - left) / (tick_width + 36)));
   const bool whole = low == std::floor(low) && high == std::floor(high);
   const double step = nice_step(high - low, std::min(most, 8), whole);
   float free_from = at.x;
   const auto tick = [&](double value) {
-    const std::string words = number(value);
+    const std::string words = shown.words(value);
     const float x = place(value), half = text_width(words, smallest_text, Face::mono) / 2;
     canvas.line({x, base_line}, {x, base_line + 5}, theme.muted, 1);
     if (x - half < free_from) return;
@@ -126,7 +146,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   const float last_from = place(high) - end_label - 10;
   for (int k = 0; k <= 200; ++k) {
     const double value = (std::ceil(low / step - 1e-9) + k) * step;
-    if (value > high || place(value) + text_width(number(value), smallest_text, Face::mono) / 2 > last_from) break;
+    if (value > high || place(value) + text_width(shown.words(value), smallest_text, Face::mono) / 2 > last_from) break;
     tick(value);
   }
   tick(high);
@@ -163,7 +183,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
       }
       canvas.hot_spot({x - column / 2, floor - strip, column, strip}, {},
                       fmt::format("{}: {} gave {}", outcomes[k].label, base::counted(runs[c], "run"),
-                                  range_words(values[c].first, values[c].second)));
+                                  range_words(shown, values[c].first, values[c].second)));
     }
     // If all results fall into a few columns, show their shape in an enlarged inset.
     constexpr std::size_t max_values = 40;
@@ -172,14 +192,14 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
     if (!narrow || strip < 76) continue;
     const float wide = enlarged_pitch(d) * static_cast<float>(d.value.size());
     const float after = place(d.maximum) + 60,
-                marked = expected ? place(*expected) - 24 - text_width("expected " + number(*expected), label_size) : right;
+                marked = expected ? place(*expected) - 24 - text_width("expected " + shown.words(*expected), label_size) : right;
     if (after + wide < std::min(right, marked))
       draw_enlarged(canvas, {after, floor - strip + 4, wide, strip - 12}, d, colour, place(d.maximum), floor);
   }
   if (expected) {
     const float x = place(*expected);
     canvas.line({x, at.y + 4}, {x, base_line}, theme.good, 1.5f, 3);
-    const std::string words = "expected " + number(*expected);
+    const std::string words = "expected " + shown.words(*expected);
     const float wide = text_width(words, label_size);
     const bool before = x - 12 - wide > left;
     const float from = before ? x - 12 - wide : x + 12;
