@@ -385,7 +385,7 @@ TEST(RacePicture, ResultsThatDifferInTheirLastDigitsLieApart) {
   EXPECT_TRUE(says(picture.drawing, "4969.40869 to 4969.41357"));
   std::vector<float> at;
   for (const HotSpot& spot : picture.drawing.hot_spots)
-    if (spot.tooltip.starts_with("sum: ")) at.push_back(spot.area.x);
+    if (spot.tooltip.starts_with("sum: ")) at.push_back(spot.at.x);
   ASSERT_EQ(at.size(), 3u);
   EXPECT_GT(std::ranges::max(at) - std::ranges::min(at), 300) << "over most of the axis";
 }
