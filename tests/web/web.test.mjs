@@ -269,6 +269,7 @@ test("whoever stops the download of the compiler is told, and can have it after 
   await drop(page, own, "shifted.cu");
   await page.waitForRequest("**/clang.tar.gz");
   await page.evaluate(() => showDownload(1e6, 2e7));
+  await page.waitForFunction(() => /This is another kernel's run/.test(document.getElementById("words").textContent));
   await page.click("#stop_download");
   await titled(page, /the compiler was not fetched/);
   go();

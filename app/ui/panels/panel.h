@@ -30,6 +30,8 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
                   bool& show_help);
 void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                   desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture, PictureState& picture_beside);
+/// What is to be known of the picture if it is of an older run: there is an error, or the next run goes on; "" if it is not.
+std::string older_run_words(const App& app);
 /// In place of the picture, while desk::Prediction hides results: the question, the field for the answer, and other questions.
 void show_prediction(const App& app, desk::Prediction& prediction);
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,

@@ -253,12 +253,19 @@ void show_question(const App& app, const PictureParts& parts, const PictureState
     notify(parts.notice, desk::ask_about(kept, {parts.pointer, parts.playback, parts.stepping, parts.choices.session, app.runs}));
 }
 
-/// Seconds after which a program's old picture is veiled while it runs anew: a shorter run would only flicker.
+/// Seconds after which an old picture is veiled while the next run goes on: a shorter one would only flicker.
 constexpr double patience = 1;
 
 bool runs_anew(const App& app) {
   const desk::OpenProgram* const program = app.program();
   return program != nullptr && program->recorded > 0 && app.programs.runs(*program) && app.programs.seconds() > patience;
+}
+
+/// Whether the chosen experiment's first run is awaited: it runs, or its compiler has to come first.
+bool waits_for_another(const App& app) {
+  const desk::RunProgress progress = app.runs.worker.progress();
+  return app.runs.shown && app.runs.shown->experiment != &app.choices.experiment() && progress.running &&
+         progress.seconds > patience;
 }
 
 /// Whether what is drawn is not of the source as it is now: there is an error in it, or it still runs.
@@ -269,8 +276,20 @@ bool is_outdated(const App& app) {
                       (name(app.file_error->file) == name(chosen.source) || name(app.file_error->file) == name(chosen.file));
   const desk::OpenProgram* const program = app.program();
   const bool failed = app.runs.failure && !chosen.recording;  // of a recording: it has no launch to show
-  return unread || failed || runs_anew(app) || (program != nullptr && program->failure && program->recorded > 0);
+  return unread || failed || runs_anew(app) || waits_for_another(app) || (program != nullptr && program->failure && program->recorded > 0);
 }
+
+}  // namespace
+
+std::string older_run_words(const App& app) {
+  if (!is_outdated(app) || !app.runs.shown) return "";
+  if (waits_for_another(app)) return "This is another kernel's run. The chosen one's is not there yet.";
+  if (runs_anew(app)) return "This is the run before. The program is running.";
+  const bool stopped = app.program() != nullptr && app.program()->stopped;
+  return stopped ? "This is the run before the one that was stopped." : "This is the run before the error.";
+}
+
+namespace {
 
 /// A veil over a picture that is older than the source, and what it means.
 void show_veil(const App& app, const view::Rectangle& at) {
@@ -278,16 +297,13 @@ void show_veil(const App& app, const view::Rectangle& at) {
   const view::Theme& theme = look.colours();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({at.x, at.y}, {at.x + at.width, at.y + at.height}, packed(faded(theme.background, 0.6f)));
-  const bool stopped = app.program() != nullptr && app.program()->stopped;
-  const std::string words = runs_anew(app) ? "This is the run before. The program is running."
-                            : stopped      ? "This is the run before the one that was stopped."
-                                           : "This is the run before the error.";
-  const std::string fitting = shortened(look, body, words, at.width - look.px(28));
+  const std::string fitting = shortened(look, body, older_run_words(app), at.width - look.px(28));
+  const bool goes_on = runs_anew(app) || waits_for_another(app);
   const float width = text_width(look, body, fitting) + look.px(28), height = look.px(38);
   const ImVec2 from(at.x + (at.width - width) / 2, at.y + (at.height - height) / 2);
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
   note_cover(look, list, from, {from.x + width, from.y + height});
-  list.AddRect(from, {from.x + width, from.y + height}, packed(runs_anew(app) ? theme.accent : theme.wrong), look.px(10), 0,
+  list.AddRect(from, {from.x + width, from.y + height}, packed(goes_on ? theme.accent : theme.wrong), look.px(10), 0,
                look.px(1));
   draw_text(list, look, body, {from.x + look.px(14), middle_baseline(look, from.y, height, body.size)}, theme.text, fitting);
 }

@@ -12,6 +12,7 @@
 #include "launch/arguments/value.h"
 #include "launch/recording/recording.h"
 #include "lesson/markdown.h"
+#include "ui/panels/panel.h"
 #include "ui/window/app_frame.h"
 #include "view/drawing/picture.h"
 #include "view/subject.h"
@@ -25,6 +26,7 @@ TextPart headline_part(const App& app) {
   TextPart part{window_title(app), {}};
   const auto& headline = app.views.shown.headline;
   if (headline && !headline->detail.empty() && !app.prediction.hides()) part.lines.push_back(view::plain(headline->detail));
+  if (std::string older = older_run_words(app); !older.empty()) part.lines.push_back(std::move(older));
   return part;
 }
 
