@@ -276,7 +276,8 @@ bool is_outdated(const App& app) {
                       (name(app.file_error->file) == name(chosen.source) || name(app.file_error->file) == name(chosen.file));
   const desk::OpenProgram* const program = app.program();
   const bool failed = app.runs.failure && !chosen.recording;  // of a recording: it has no launch to show
-  return unread || failed || runs_anew(app) || waits_for_another(app) || (program != nullptr && program->failure && program->recorded > 0);
+  return unread || failed || runs_anew(app) || waits_for_another(app) ||
+         (program != nullptr && program->failure && program->recorded > 0);
 }
 
 }  // namespace
@@ -303,8 +304,7 @@ void show_veil(const App& app, const view::Rectangle& at) {
   const ImVec2 from(at.x + (at.width - width) / 2, at.y + (at.height - height) / 2);
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
   note_cover(look, list, from, {from.x + width, from.y + height});
-  list.AddRect(from, {from.x + width, from.y + height}, packed(goes_on ? theme.accent : theme.wrong), look.px(10), 0,
-               look.px(1));
+  list.AddRect(from, {from.x + width, from.y + height}, packed(goes_on ? theme.accent : theme.wrong), look.px(10), 0, look.px(1));
   draw_text(list, look, body, {from.x + look.px(14), middle_baseline(look, from.y, height, body.size)}, theme.text, fitting);
 }
 

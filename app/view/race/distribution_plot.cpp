@@ -119,7 +119,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
     const analysis::Distribution& d = *outcomes[k].distribution;
     const float y = at.y + strip * static_cast<float>(k + 1) - (one_line ? 4.0f : 20.0f);
     canvas.text({at.x, y}, label_size, fit_text(words_of(outcomes[k]), label_size, labels), colour_of(d));
-    if (!one_line) canvas.text({at.x, y + 18}, smallest_text, fit_text(range_words(shown, d), smallest_text, labels), theme.muted);
+    if (!one_line)
+      canvas.text({at.x, y + 18}, smallest_text, fit_text(range_words(shown, d), smallest_text, labels), theme.muted);
   }
 
   const float end_label = text_width(shown.words(high), smallest_text, Face::mono) / 2;
