@@ -37,3 +37,10 @@ document.getElementById('read').addEventListener('click', function() { showWords
 words.addEventListener('keydown', function(event) {
   if (event.key === 'Escape') showWords(false);
 });
+// The window takes Tab for itself, so that the button cannot be reached by it from there.
+window.addEventListener('keydown', function(event) {
+  if (!event.altKey || event.code !== 'KeyT') return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  showWords(!document.body.classList.contains('reads'));
+}, true);

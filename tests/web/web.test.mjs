@@ -462,11 +462,13 @@ test("what the window says is text in the document, too", async (t) => {
   await page.waitForFunction(() => /Lesson: A race. Step 1 of \d/.test(document.getElementById("words").textContent));
   await command(page, "Kernel atomic");
   await page.waitForFunction(() => /says 1,024/.test(document.getElementById("said").textContent));
-  await page.focus("#read");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Alt+t");
   assert.ok((await page.locator("#words h2").first().boundingBox()).width > 300);
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement.id), "canvas");
+  await page.focus("#read");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.textContent("#read"), "Back to the picture (Esc)");
   assert.deepEqual(said, []);
 });
 
