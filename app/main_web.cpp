@@ -93,6 +93,15 @@ base::Status open_window() {
   return base::Nothing{};
 }
 
+/// Tell the page what the window says. Called when no frame follows at once, so that the text neither slows an animation down nor is
+/// read out in the middle of one.
+void show_text() {
+  std::string text = ui::lines_of(ui::window_text(page().window->app()));
+  if (text == page().text) return;
+  warplens_show_text(text.c_str());
+  page().text = std::move(text);
+}
+
 }  // namespace
 
 /// Draw a frame. Returns the number of seconds until the next frame is due if no event comes first; negative if none is due.
@@ -101,16 +110,12 @@ extern "C" EMSCRIPTEN_KEEPALIVE double warplens_frame() {
   guarded([&timeout]() -> base::Status {
     page().window->sleep(page().slept);
     if (const base::Status drawn = page().window->draw_frame(); !drawn) return drawn.error();
-    if (page().window->app().outdated == 0) {
-      std::string text = ui::lines_of(ui::window_text(page().window->app()));
-      if (text != page().text) warplens_show_text(text.c_str());
-      page().text = std::move(text);
-    }
     if (page().films && !page().window->app().playback.playing) {
       warplens_end_film();
       page().films = false;
     }
     timeout = page().slept = page().window->sleep_time();
+    if (timeout != 0) show_text();
     return base::Nothing{};
   });
   return timeout;

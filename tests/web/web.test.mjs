@@ -456,7 +456,7 @@ test("a host of static files gives the page threads, and it opens without a netw
 test("what the window says is text in the document, too", async (t) => {
   const { page, said } = await visit(t);
   const headline = await titled(page, opening);
-  assert.equal(await page.textContent("#said"), headline.replace("Warplens — ", ""));
+  await page.waitForFunction((words) => document.getElementById("said").textContent === words, headline.replace("Warplens — ", ""));
   assert.match(await page.textContent("#words"), /Found: 1.*Data race in line 5.*Values of counter.*counter\[0\] = counter\[0\] \+ 1; {4}← data race/s);
   await command(page, "Lesson A race");
   await page.waitForFunction(() => /Lesson: A race. Step 1 of \d/.test(document.getElementById("words").textContent));

@@ -67,10 +67,10 @@ base::Result<fs::path> new_from_template(const KernelTemplate& chosen, const fs:
 base::Result<fs::path> new_from_text(const std::string& text, const fs::path& folder) {
   constexpr std::size_t most = std::size_t{1} << 20;  // bytes
   if (text.size() > most) return base::error("what was copied is larger than 1 MiB: save it as a .cu file, and open that");
-  const auto kernels = experiment::signatures_of(text);
-  const std::size_t marked = text.find("__global__");
-  if (marked == text.npos) return base::error("what was copied has no kernel, no __global__ function, to be opened");
+  if (text.find("__global__") == text.npos)
+    return base::error("what was copied has no kernel, no __global__ function, to be opened");
   if (const base::Status made = make_folder(folder); !made) return made.error();
+  const auto kernels = experiment::signatures_of(text);
   const std::string name = kernels.empty() ? "pasted" : kernels.front().kernel;
   const fs::path file = folder / (free_stem(folder, name).string() + ".cu");
   if (const base::Status written = base::write_file(file, text); !written) return written.error();

@@ -35,14 +35,14 @@ std::string version() {
 /// Where clang sees our headers, which assets/web/compiler.js puts there.
 constexpr const char* headers = "/warplens";
 
-/// As compile.cpp's, but for `clang -cc1`, which sets nothing by itself. Host code is read, not compiled, as for 64-bit Linux.
-/// The C library's headers are musl's, in the form that WASI gave them: this macro brings back what WASI took out, the folder
-/// linux/ what is still missing then. Folders: the C++ library's and clang's headers lie in /usr/include, too.
+/// The arguments of compile.cpp, written for `clang -cc1`, which has no defaults. Host code is parsed as for 64-bit Linux, and not
+/// compiled. The C library's headers are WASI's version of musl's: __wasilibc_unmodified_upstream restores what WASI removed, and
+/// our folder linux/ has the rest. The headers of clang and of the C++ library lie in /usr/include.
 std::vector<std::string> arguments_for(const std::filesystem::path& source, const CompileOptions& options) {
   const char* const level = options.optimised ? "-O3 -debug-info-kind=line-directives-only -mllvm -inline-threshold=100000 "
                                                 "-vectorize-loops -vectorize-slp"
                                               : "-O0 -debug-info-kind=constructor -debugger-tuning=gdb";
-  // Its files know no "..": our headers, which name each other so, are found from their root (-iquote).
+  // The compiler's file system ignores "..", by which our headers include each other: -iquote finds them from their root.
   std::vector<std::string> all = flags_in(fmt::format(
       "-triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device -target-cpu sm_{0} -emit-llvm "
       "-target-feature +ptx{1} -disable-free -x cuda {2} -Wall -fgnuc-version=4.2.1 -fcxx-exceptions -fexceptions "

@@ -9,8 +9,8 @@
 
 namespace warplens::ptx::nvvm {
 
-// Questions about Module::metadata (LLVM Language Reference Manual, "Specialized Metadata Nodes"). Nodes come from a text that
-// may be anything: an answer is none, 0 or "" where a node or a field is missing or of another kind, and rings have an end.
+// Queries of Module::metadata (LLVM Language Reference Manual, "Specialized Metadata Nodes"). The text is untrusted: a missing node
+// or field, or one of the wrong kind, gives nothing, 0 or "", and no query follows a cycle of nodes for ever.
 
 /// Whether a node is there and of a kind: "DILocation"; "" for a tuple.
 bool is_kind(const Module& module, std::uint32_t node, std::string_view kind);

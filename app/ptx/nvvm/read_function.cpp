@@ -82,8 +82,8 @@ void Reader::read_function_attachment() {
   if (subprogram) scope_->function.subprogram = node;
 }
 
-/// What follows the parameters: attributes and the like, in any order. Those of a declaration end with the line of its closing
-/// parenthesis, since a word may as well begin what follows.
+/// Read the attributes after the parameters, which come in any order. A declaration's attributes end with the line of the closing
+/// parenthesis: the first word of the next line may belong to whatever comes next.
 void Reader::read_function_tail(Attributes& attributes, Place close) {
   for (;;) {
     if (scope_->function.declaration && cursor_.current().place.line != close.line) return;

@@ -230,7 +230,7 @@ std::string name_key(const Token& token);
 /// Whether linkage lets another definition replace this one.
 bool is_weak_linkage(const Attributes& words);
 
-/// The opcode of a word with two operands of one type, or with one operand and a new type; and of other words of expressions.
+/// Find the opcode that a word names: of an operation on two values of one type, of a conversion, of any other expression.
 std::optional<Opcode> binary_opcode(std::string_view word);
 std::optional<Opcode> cast_opcode(std::string_view word);
 std::optional<Opcode> other_expression(std::string_view word);

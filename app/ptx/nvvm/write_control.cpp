@@ -162,7 +162,8 @@ void FunctionWriter::hand_over(std::uint32_t block) {
   copy_in_parallel(std::move(copies), std::move(kinds));
 }
 
-/// As if all were read before any is written: first those whose target nobody still reads; a ring is opened by one more register.
+/// Copy all values at once: each is read before it is overwritten. A copy goes first if no other copy still reads its target; a
+/// cycle is broken by saving one value in another register.
 void FunctionWriter::copy_in_parallel(std::vector<std::pair<std::string, std::string>> copies,
                                       std::map<std::string, RegisterKind> kinds) {
   std::set<std::string> targets;  // two phis of one value may share a register

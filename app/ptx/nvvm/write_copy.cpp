@@ -21,7 +21,7 @@ std::uint32_t alignment_of_argument(const Instruction& call, std::size_t argumen
 
 }  // namespace
 
-/// Copy a known number of bytes, in pieces of at most 8. All are loaded before any is stored, so that the places may overlap.
+/// Copy `bytes` bytes in pieces of at most 8. All pieces are loaded before the first is stored, so source and target may overlap.
 void FunctionWriter::copy_bytes(std::string_view load, const std::string& from, std::string_view store, const std::string& to,
                                 std::uint64_t bytes, std::uint32_t alignment) {
   struct Piece {

@@ -30,7 +30,7 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
                   bool& show_help);
 void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                   desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture, PictureState& picture_beside);
-/// What is to be known of the picture if it is of an older run: there is an error, or the next run goes on; "" if it is not.
+/// Say why the picture shows an older run: an error, or a next run that has not ended. "" if it shows the current one.
 std::string older_run_words(const App& app);
 /// In place of the picture, while desk::Prediction hides results: the question, the field for the answer, and other questions.
 void show_prediction(const App& app, desk::Prediction& prediction);

@@ -21,8 +21,9 @@ constexpr float two_line_strip = 46;              ///< least height of a strip w
 constexpr float min_column = 7;                   ///< width of a column of the axis, points
 constexpr float max_pitch = 7, min_pitch = 3.5f;  ///< of stacked dots
 
-/// The values of the axis, from `low` to `high`. `close`: they differ only in digits that number() leaves out, sums of floats in
-/// several orders for instance; the axis then begins near the least and not at 0.
+/// The axis of values, from `low` to `high`. `close`: the values are fractions within a thousandth of each other, such as sums of
+/// floats in several orders. Then the axis begins near the least value instead of at 0, and values have nine digits, which tell any
+/// two floats apart (std::numeric_limits<float>::max_digits10).
 struct ValueAxis {
   double low = 0, high = 0;
   bool close = false;
@@ -39,7 +40,8 @@ ValueAxis axis_of(const std::vector<Outcomes>& outcomes, std::optional<double> e
   }
   if (least > greatest) return {0, 1};
   const double spread = greatest - least, margin = spread / 20;
-  if (spread > 0 && spread < share_when_close * std::min(std::abs(least), std::abs(greatest)))
+  const bool fractions = least != std::floor(least) || greatest != std::floor(greatest);
+  if (fractions && spread > 0 && spread < share_when_close * std::min(std::abs(least), std::abs(greatest)))
     return {least - margin, greatest + margin, true};
   ValueAxis axis{std::min(0.0, least), std::max(0.0, greatest)};
   if (axis.high <= axis.low) axis.high = axis.low + 1;
