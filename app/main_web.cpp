@@ -93,8 +93,8 @@ base::Status open_window() {
   return base::Nothing{};
 }
 
-/// Tell the page what the window says. Called when no frame follows at once, so that the text neither slows an animation down nor is
-/// read out in the middle of one.
+/// Tell the page what the window says. Called when no frame follows at once, so that the text neither slows an animation down nor
+/// is read out in the middle of one.
 void show_text() {
   std::string text = ui::lines_of(ui::window_text(page().window->app()));
   if (text == page().text) return;

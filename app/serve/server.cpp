@@ -27,8 +27,8 @@
 //   GET  wait?id=ID                         answer: as for run
 //   POST cancel?id=ID
 //   GET  load                               answer: a state with the number of requests that wait or run
-// A refused request gets JSON (file, line, column, message) and the status 404, 413 (too large), 429 (too often) or 503 (too many).
-// Browsers cannot make the server run anything else.
+// A refused request gets JSON (file, line, column, message) and the status 404, 413 (too large), 429 (too often) or 503 (too
+// many). Browsers cannot make the server run anything else.
 
 namespace warplens::serve {
 namespace {

@@ -28,7 +28,8 @@ TEST_F(WindowText, SaysTheHeadlineWhatWasFoundTheValuesAndTheSource) {
   EXPECT_TRUE(part("Warplens — 1,024 threads each added 1.").lines.at(0).find("updates were lost") != std::string::npos);
   const launch::LaunchResult& result = app_->runs.shown->run.result;
   const std::string times = base::grouped(result.findings.at(0).count);
-  EXPECT_TRUE(part("Found: 1").lines.at(0).starts_with("Data race in line 5, " + times + " times: Thread 0 of block 0 read counter[0]"));
+  EXPECT_TRUE(
+      part("Found: 1").lines.at(0).starts_with("Data race in line 5, " + times + " times: Thread 0 of block 0 read counter[0]"));
   EXPECT_EQ(part("Values of counter").lines, std::vector{std::to_string(static_cast<int>(result.outputs.at(0).at(0)))});
   EXPECT_EQ(part("Source: counter.cu").lines.at(4), "5   counter[0] = counter[0] + 1;    ← data race");
   EXPECT_TRUE(part("Lesson").title.empty());

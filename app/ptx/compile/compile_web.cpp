@@ -35,9 +35,9 @@ std::string version() {
 /// Where clang sees our headers, which assets/web/compiler.js puts there.
 constexpr const char* headers = "/warplens";
 
-/// The arguments of compile.cpp, written for `clang -cc1`, which has no defaults. Host code is parsed as for 64-bit Linux, and not
-/// compiled. The C library's headers are WASI's version of musl's: __wasilibc_unmodified_upstream restores what WASI removed, and
-/// our folder linux/ has the rest. The headers of clang and of the C++ library lie in /usr/include.
+/// The arguments of compile.cpp, written for `clang -cc1`, which has no defaults. Host code is parsed as for 64-bit Linux, and
+/// not compiled. The C library's headers are WASI's version of musl's: __wasilibc_unmodified_upstream restores what WASI removed,
+/// and our folder linux/ has the rest. The headers of clang and of the C++ library lie in /usr/include.
 std::vector<std::string> arguments_for(const std::filesystem::path& source, const CompileOptions& options) {
   const char* const level = options.optimised ? "-O3 -debug-info-kind=line-directives-only -mllvm -inline-threshold=100000 "
                                                 "-vectorize-loops -vectorize-slp"

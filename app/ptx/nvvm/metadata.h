@@ -9,8 +9,8 @@
 
 namespace warplens::ptx::nvvm {
 
-// Queries of Module::metadata (LLVM Language Reference Manual, "Specialized Metadata Nodes"). The text is untrusted: a missing node
-// or field, or one of the wrong kind, gives nothing, 0 or "", and no query follows a cycle of nodes for ever.
+// Queries of Module::metadata (LLVM Language Reference Manual, "Specialized Metadata Nodes"). The text is untrusted: a missing
+// node or field, or one of the wrong kind, gives nothing, 0 or "", and no query follows a cycle of nodes for ever.
 
 /// Whether a node is there and of a kind: "DILocation"; "" for a tuple.
 bool is_kind(const Module& module, std::uint32_t node, std::string_view kind);

@@ -22,8 +22,8 @@ constexpr float min_column = 7;                   ///< width of a column of the 
 constexpr float max_pitch = 7, min_pitch = 3.5f;  ///< of stacked dots
 
 /// The axis of values, from `low` to `high`. `close`: the values are fractions within a thousandth of each other, such as sums of
-/// floats in several orders. Then the axis begins near the least value instead of at 0, and values have nine digits, which tell any
-/// two floats apart (std::numeric_limits<float>::max_digits10).
+/// floats in several orders. Then the axis begins near the least value instead of at 0, and values have nine digits, which tell
+/// any two floats apart (std::numeric_limits<float>::max_digits10).
 struct ValueAxis {
   double low = 0, high = 0;
   bool close = false;

@@ -1,5 +1,6 @@
-// Types that are long on 64-bit Linux, and long long in the C library for WebAssembly. Sources rely on long: they print an int64_t
-// by %ld, or specialise a template for int64_t and for long long. No #pragma once: the file is included once per set of types.
+// Types that are long on 64-bit Linux, and long long in the C library for WebAssembly. Sources rely on long: they print an
+// int64_t by %ld, or specialise a template for int64_t and for long long. No #pragma once: the file is included once per set of
+// types.
 
 #if defined(__NEED_int64_t) && !defined(__DEFINED_int64_t)
 typedef long int64_t;
