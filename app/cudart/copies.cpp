@@ -79,7 +79,7 @@ cudaError_t copy_symbol(const char* function, const void* symbol, std::size_t of
       program.errors.explain(variable.error().message);
       return Status::invalid_symbol;
     }
-    void* const device = reinterpret_cast<void*>((*variable)->address + offset);
+    void* const device = static_cast<std::byte*>((*variable)->pointer) + offset;
     void* const memory = const_cast<void*>(host);
     const Transfer transfer =
         to_symbol ? bytes_of(device, memory, bytes, kind_of(kind)) : bytes_of(memory, device, bytes, kind_of(kind));

@@ -68,7 +68,10 @@ struct Properties {
   OfBothVersions others;
   FormerProperties former;
 };
-static_assert(sizeof(Properties<true>) == 1032 && sizeof(Properties<false>) == 1008, "the sizes in CUDA 12 and 13");
-static_assert(offsetof(Properties<true>, host_register) == 728, "the size in CUDA 11");
+/// In a page, only programs that are compiled with our headers call, which declare the same with their size_t.
+constexpr bool has_sizes_of_cuda = sizeof(std::size_t) == 8;
+static_assert(!has_sizes_of_cuda || (sizeof(Properties<true>) == 1032 && sizeof(Properties<false>) == 1008),
+              "the sizes in CUDA 12 and 13");
+static_assert(!has_sizes_of_cuda || offsetof(Properties<true>, host_register) == 728, "the size in CUDA 11");
 
 }  // namespace warplens::cudart

@@ -26,7 +26,7 @@ Status allocate(Program& program, void** pointer, std::size_t bytes, MemoryKind 
   const Allocation* const allocation = program.memory.allocate(kind, bytes, call);
   if (allocation == nullptr) return Status::memory_allocation;
   program.journal.write({{"event", "allocation"}, {"number", allocation->number}, {"call", runtime::json_of(call)}});
-  *pointer = reinterpret_cast<void*>(allocation->address);
+  *pointer = allocation->pointer;
   return Status::success;
 }
 
@@ -36,7 +36,7 @@ Status allocate_rows(Program& program, void** pointer, std::size_t width, std::s
                      const runtime::Call& call) {
   const Status status = allocate(program, pointer, pitch * rows, MemoryKind::device, call);
   if (status != Status::success || *pointer == nullptr) return status;
-  Allocation* const allocation = program.memory.find(reinterpret_cast<std::uint64_t>(*pointer));
+  Allocation* const allocation = program.memory.find(program.memory.address_of(*pointer));
   allocation->pitch = pitch;
   allocation->row_bytes = width;
   const std::size_t known = std::min(rows, launch::max_unwritten_ranges);
@@ -123,11 +123,11 @@ cudaError_t cudaHostUnregister(void* pointer) {
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   return question(__func__, [&](Program& program, const runtime::Call&) {
     if (device == nullptr) return Status::invalid_value;
-    const Allocation* const pinned = program.memory.find(reinterpret_cast<std::uint64_t>(host));
+    const Allocation* const pinned = program.memory.find(program.memory.address_of(host));
     const Allocation* const registered = program.memory.find_registered(host);
     if (pinned == nullptr && registered == nullptr) return Status::invalid_value;
     const auto offset = registered != nullptr ? static_cast<std::byte*>(host) - registered->memory : 0;
-    *device = registered != nullptr ? reinterpret_cast<void*>(registered->address + static_cast<std::uint64_t>(offset)) : host;
+    *device = registered != nullptr ? static_cast<std::byte*>(registered->pointer) + offset : host;
     return Status::success;
   });
 }
@@ -146,11 +146,11 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
   return question(__func__, [&](Program& program, const runtime::Call&) {
     if (attributes == nullptr) return Status::invalid_value;
-    const Allocation* allocation = program.memory.find(reinterpret_cast<std::uint64_t>(pointer));
+    const Allocation* allocation = program.memory.find(program.memory.address_of(pointer));
     if (const Allocation* const registered = program.memory.find_registered(pointer)) {
       const auto offset = static_cast<std::uint64_t>(static_cast<const std::byte*>(pointer) - registered->memory);
       *attributes = {
-          cudaMemoryTypeHost, 0, reinterpret_cast<void*>(registered->address + offset), const_cast<void*>(pointer), {}};
+          cudaMemoryTypeHost, 0, static_cast<std::byte*>(registered->pointer) + offset, const_cast<void*>(pointer), {}};
       return Status::success;
     }
     void* const same = const_cast<void*>(pointer);
@@ -171,7 +171,7 @@ cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
     if (pointer == nullptr) return Status::invalid_value;
     const auto variable = program.kernels.variable(symbol);
     if (!variable) return Status::invalid_symbol;
-    *pointer = reinterpret_cast<void*>((*variable)->address);
+    *pointer = (*variable)->pointer;
     return Status::success;
   });
 }

@@ -50,14 +50,13 @@ Process& process() {
   return kept->process;
 }
 
-/// The loader calls this after the destructors of the program's own objects.
+}  // namespace
+
 [[gnu::destructor]] void program_has_ended() {
   if (!process_is_made) return;
   const std::lock_guard lock(calls_in_turn());
   process().program.end();
 }
-
-}  // namespace
 
 runtime::Program& program() { return process().program; }
 

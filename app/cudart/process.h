@@ -15,6 +15,9 @@ runtime::Program& program();
 /// CUDA version, times 1,000, of the runtime that this library replaces: 12000 or 13000.
 int library_version();
 
+/// The program has ended. The loader calls this after the destructors of the program's own objects; in a page, its worker does.
+void program_has_ended();
+
 /// Mutex held during every call.
 std::recursive_mutex& calls_in_turn();
 

@@ -231,8 +231,8 @@ void Desk::open_file(const std::filesystem::path& path) {
   std::error_code failed;
   const auto absolute = std::filesystem::absolute(path, failed);
   const std::filesystem::path whole = failed ? path : absolute.lexically_normal();
-  if (has_programs() && experiment::is_python_file(path)) return open_program(whole);
-  if (has_programs() && path.extension() == ".cu")
+  if (runs_python() && experiment::is_python_file(path)) return open_program(whole);
+  if (path.extension() == ".cu")
     if (const auto text = experiment::read_kernel(whole); text && experiment::defines_main(*text)) return open_program(whole);
   if (experiment::is_experiment_file(path)) {
     if (path.extension() == ".toml" && !may_read(whole)) return;

@@ -4,15 +4,21 @@
 #include <cstring>
 
 #include "launch/address_space.h"
+#include "launch/narrow_pointers.h"
 #include "ptx/module.h"
 
 namespace warplens::launch {
 
-void store_addresses(const ptx::Module& module, const std::vector<Placement::Variable>& placed) {
-  const auto address_of = [&](const ptx::AddressInitialiser& initialiser) {
+void store_addresses(const ptx::Module& module, const std::vector<Placement::Variable>& placed, const NarrowPointers* pointers) {
+  const auto wide_address_of = [&](const ptx::AddressInitialiser& initialiser) {
     if (initialiser.function != ptx::no_index) return function_address(initialiser.function);
-    const auto found = std::ranges::find(placed, initialiser.variable, &Placement::Variable::index);
+    const auto found = std::find_if(placed.begin(), placed.end(),
+                                    [&](const Placement::Variable& each) { return each.index == initialiser.variable; });
     return found != placed.end() ? found->address : 0;
+  };
+  const auto address_of = [&](const ptx::AddressInitialiser& initialiser) {
+    const std::uint64_t address = wide_address_of(initialiser);
+    return pointers != nullptr ? pointers->narrowed(address) : address;
   };
   for (const Placement::Variable& variable : placed) {
     const std::uint64_t size = module.variables[variable.index].size;

@@ -41,12 +41,22 @@ struct Placement {
     std::string name;
     ElementType type = ElementType::i32;
   };
-  std::vector<Number> numbers{};      ///< for messages, where they are known
-  bool cooperative = true;            ///< whether the kernel may synchronise its whole grid (cudaLaunchCooperativeKernel)
+  std::vector<Number> numbers{};  ///< for messages, where they are known
+  /// Memory with the program's own pointer to it.
+  struct Narrow {
+    std::uint32_t pointer = 0;
+    std::uint64_t address = 0, bytes = 0;
+  };
+  std::vector<Narrow> narrow{};  ///< all memory, if the program's pointers have 32 bits (launch/narrow_pointers.h); else none
+  bool cooperative = true;       ///< whether the kernel may synchronise its whole grid (cudaLaunchCooperativeKernel)
 };
 
-/// Write the initial value of variables that are initialised with the address of a function or of another variable.
-void store_addresses(const ptx::Module& module, const std::vector<Placement::Variable>& placed);
+class NarrowPointers;
+
+/// Write the initial value of variables that are initialised with the address of a function or of another variable. `pointers`:
+/// those of a program whose pointers have 32 bits; else null.
+void store_addresses(const ptx::Module& module, const std::vector<Placement::Variable>& placed,
+                     const NarrowPointers* pointers = nullptr);
 
 /// Memory from the kernel's malloc that is still allocated at the end of a launch with a placement.
 struct HeapBlock {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "base/file.h"
 #include "base/process.h"
@@ -14,6 +13,7 @@
 #include "ptx/compile/compile.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
+#include "ptx/compile/link_errors.h"
 #include "ptx/compile/options.h"
 
 namespace warplens::program {
@@ -29,36 +29,15 @@ unsigned architecture_for(const std::vector<std::filesystem::path>& sources, con
   return needed;
 }
 
-/// Functions of CUDA that the linker misses: "undefined reference to `cudaMallocArray'", in the words of ld and lld.
-std::set<std::string> missing_functions(const std::string& output) {
-  std::set<std::string> names;
-  for (const std::string before : {"undefined reference to `", "undefined symbol: "}) {
-    for (std::size_t at = output.find(before); at != std::string::npos; at = output.find(before, at + 1)) {
-      const std::size_t begin = at + before.size();
-      names.insert(output.substr(begin, output.find_first_of("'\n@(", begin) - begin));
-    }
-  }
-  return names;
-}
-
 /// Against whose CUDA runtime a program is linked.
 enum class Runtime { ours, of_toolkit };
 
 base::Error error_of(const std::string& output, const std::string& compiler, Runtime runtime) {
-  const std::set<std::string> missing = missing_functions(output);
-  std::string of_cuda, all;
-  for (const std::string& name : missing) {
-    all += (all.empty() ? "" : ", ") + name;
-    if (name.starts_with("cu") || name.starts_with("__cuda")) of_cuda += (of_cuda.empty() ? "" : ", ") + name;
-  }
-  if (!of_cuda.empty())
-    return base::error(
-        "the program calls " + of_cuda +
-        (runtime == Runtime::ours
-             ? ", which Warplens does not have: textures, arrays, graphs and CUDA's libraries are left out"
-             : ", which is not in the CUDA runtime; build the program yourself, with nvcc -cudart shared and the libraries that "
-               "it needs, and name the executable"));
-  if (!all.empty()) return base::error("the program calls functions that none of its files defines: " + all);
+  const char* const why = runtime == Runtime::ours ? ptx::not_in_our_runtime
+                                                   : "which is not in the CUDA runtime; build the program yourself, with nvcc "
+                                                     "-cudart shared and the libraries that it needs, "
+                                                     "and name the executable";
+  if (auto error = ptx::missing_function_error(output, why)) return *error;
   if (auto error = ptx::first_diagnostic(output)) return *error;
   return base::error(compiler + " failed: " + ptx::first_line(output));
 }

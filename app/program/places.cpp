@@ -1,37 +1,21 @@
 #include "program/places.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <set>
 #include <sstream>
 #include <utility>
 
-#include "base/process.h"
+#include "program/debug_places.h"
 
 namespace warplens::program {
 namespace {
-
-constexpr std::chrono::seconds reading_limit{60};
-constexpr std::size_t max_addresses = 1000;  // of one command line
 
 using Addresses = std::set<std::uint64_t>;
 
 void add_addresses(const report::Json& call, std::map<std::string, Addresses>& by_file) {
   for (const report::Json& frame : call.value("frames", report::Json::array()))
     by_file[frame.at(0).get<std::string>()].insert(frame.at(1).get<std::uint64_t>());
-}
-
-/// "file:line" or "file:line (discriminator 3)"; unknown parts are "??".
-Place place_of(const std::string& function, const std::string& text) {
-  Place place{function, "", 0};
-  const std::size_t colon = text.rfind(':');
-  if (colon == std::string::npos || text.starts_with("??")) return place;
-  place.line = std::atoi(text.c_str() + colon + 1);
-  if (place.line > 0) place.file = text.substr(0, colon);
-  return place;
 }
 
 /// The compiler's code between `kernel<<<…>>>(…)` and the runtime, seen from the inside: the stub of the kernel, and with nvcc
@@ -64,8 +48,8 @@ bool is_our_runtime(const std::string& file) {
 bool is_own_header(std::string_view file) {
   return file.starts_with("/usr/") || file.starts_with("/lib/") || file.starts_with("/lib64/") ||
          file.find("/site-packages/") != std::string_view::npos || file.find("/dist-packages/") != std::string_view::npos ||
-         file.find("/targets/x86_64-linux/include/") != std::string_view::npos ||
-         file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
+         file.find("/targets/x86_64-linux/include/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_") ||
+         is_compilers_header(file);
 }
 
 report::Json json_of(const Place& place) {
@@ -79,31 +63,9 @@ Places::Places(const std::vector<report::Json>& events, NamedFiles files) : file
     for (const char* key : {"call", "other"})
       if (event.contains(key)) add_addresses(event[key], by_file);
   }
-  const std::filesystem::path addr2line = base::find_program("addr2line");
-  if (addr2line.empty()) return;
-  std::vector<std::string> reader = files_.wrapper;
-  reader.push_back(addr2line.string());
   for (const auto& [file, addresses] : by_file) {
     if (is_own_header(file) || is_our_runtime(file)) continue;
-    std::vector<std::string> arguments(reader.begin() + 1, reader.end());
-    const std::size_t most = arguments.size() + max_addresses;
-    arguments.insert(arguments.end(), {"-e", file, "-a", "-f", "-C", "-i"});
-    for (const std::uint64_t address : addresses) {
-      if (arguments.size() > most) break;
-      arguments.push_back(fmt::format("{:#x}", address - 1));  // the call is before its return address
-    }
-    const auto result = base::run_process(reader.front(), arguments, reading_limit);
-    if (!result || result->exit_status != 0) continue;
-    std::istringstream lines(result->output);
-    std::string line, place;
-    std::vector<Place>* at = nullptr;
-    while (std::getline(lines, line)) {
-      if (line.starts_with("0x")) {
-        at = &places_[{file, std::stoull(line, nullptr, 16) + 1}];
-      } else if (at != nullptr && std::getline(lines, place)) {
-        at->push_back(place_of(line, place));
-      }
-    }
+    for (auto& [address, found] : debug_places(file, addresses, files_)) places_[{file, address}] = std::move(found);
   }
 }
 

@@ -34,6 +34,7 @@ void RecordedMemory::add_memory(const Json& event) {
     allocation.kind = kind.value_or(RecordedAllocation::Kind::device);
     allocation.address = json.at("address");
     allocation.bytes = json.at("bytes");
+    allocation.pointer = json.value("pointer", 0u);
     allocation.allocated = json.at("by_call").get<bool>() ? call : launch::no_call;
     allocation.freed = launch::no_call;
     by_address_[allocation.address] = static_cast<std::uint32_t>(allocations_.size() - 1);

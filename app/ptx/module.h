@@ -228,14 +228,15 @@ struct Register {
 /// A parameter of a kernel or function, or a value that a function returns.
 struct Parameter {
   std::string name;
-  Type type = Type::none;        ///< element type
-  std::uint64_t offset = 0;      ///< bytes from the start of the parameter block, by the ABI's alignment
-  std::uint64_t size = 0;        ///< bytes; larger than the type for an array (a struct passed by value)
-  std::uint32_t alignment = 1;   ///< bytes
-  bool result = false;           ///< a function's return value; these follow the parameters
-  bool in_register = false;      ///< parameter of a function, declared as .reg
-  std::uint32_t reg = no_index;  ///< index in Function::registers, if declared as .reg
-  std::uint8_t lanes = 1;        ///< of a .reg .v2 or .v4 each element is a parameter: the first has their number, the others 0
+  Type type = Type::none;          ///< element type
+  std::uint64_t offset = 0;        ///< bytes from the start of the parameter block, by the ABI's alignment
+  std::uint64_t size = 0;          ///< bytes; larger than the type for an array (a struct passed by value)
+  std::uint32_t alignment = 1;     ///< bytes
+  bool pointer_attribute = false;  ///< declared with .ptr: an address
+  bool result = false;             ///< a function's return value; these follow the parameters
+  bool in_register = false;        ///< parameter of a function, declared as .reg
+  std::uint32_t reg = no_index;    ///< index in Function::registers, if declared as .reg
+  std::uint8_t lanes = 1;          ///< of a .reg .v2 or .v4 each element is a parameter: the first has their number, the others 0
 };
 
 /// The address of another variable or of a function, in the initial value of a variable.

@@ -56,7 +56,8 @@ struct Schema {
   WARPLENS_FIELDS(launch::VariableShape::Field, name, offset, bytes);
   WARPLENS_FIELDS(launch::ScheduleRecord, unit, clocks, complete, runs);
   WARPLENS_FIELDS(launch::ScheduleRun, warp, amount, turns, lane);
-  WARPLENS_FIELDS(launch::Placement, blocks, variables, parameters, numbers, cooperative);
+  WARPLENS_FIELDS(launch::Placement, blocks, variables, parameters, numbers, narrow, cooperative);
+  WARPLENS_FIELDS(launch::Placement::Narrow, pointer, address, bytes);
   WARPLENS_FIELDS(launch::Placement::Number, parameter, name, type);
   static void fields(auto& archive, launch::Of<launch::Placement::Block> auto& block) {
     auto& [address, memory, unwritten, from_malloc, freed] = block;

@@ -59,11 +59,12 @@ void note_from_host(Allocation& allocation, FromHost from) {
 /// If a call got memory of the host in place of device memory, and that memory holds a device pointer: ask whether an & is too
 /// many.
 std::string about_pointer_at(const std::byte* memory, Memory& allocations) {
-  std::uint64_t word = 0;
+  void* word = nullptr;
   if (!is_mapped(memory, sizeof word)) return "";
   std::memcpy(&word, memory, sizeof word);
-  const Allocation* const allocation = Memory::is_ours(word) ? allocations.find(word) : nullptr;
-  if (allocation == nullptr || allocation->address != word) return "";
+  const std::uint64_t address = allocations.address_of(word);
+  const Allocation* const allocation = Memory::is_ours(address) ? allocations.find(address) : nullptr;
+  if (allocation == nullptr || allocation->address != address) return "";
   return "; that memory of the host is a pointer to " + allocation->name + ": is there an & too many?";
 }
 
@@ -97,7 +98,7 @@ void fill(std::span<std::byte> memory, const Pattern& pattern) {
 }  // namespace
 
 std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout, bool written, const Call& call) {
-  const auto address = reinterpret_cast<std::uint64_t>(rows.pointer);
+  const std::uint64_t address = memory_.address_of(rows.pointer);
   const char* const verb = written ? " writes " : " reads ";
   if (rows.pointer == nullptr) return std::nullopt;
   Side side;
@@ -308,7 +309,7 @@ Status Copies::set(const Rows& rows, const Pattern& pattern, const Layout& layou
   effect_.to = to->allocation;
   const Streams::Issued issued = streams_.issue(stream, Unit::kernels, 0);
   uses_.add(*to->allocation, issued, true, bytes_of(rows, layout, to->offset), call);
-  each_row(rows, layout, [&](std::uint64_t at) { fill({to->memory + at, layout.width}, pattern); });
+  each_row(rows, layout, [&](std::uint64_t at) { fill({to->memory + at, static_cast<std::size_t>(layout.width)}, pattern); });
   to->allocation->written.add(bytes_of(rows, layout, to->offset));
   to->allocation->last_filled_by = call.function;
   to->allocation->last_filled_rows = 0;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace warplens::runtime {
 
@@ -30,6 +31,9 @@ class HostPages {
 bool is_mapped(const void* begin, std::uint64_t bytes);
 /// How many bytes from `begin` on are mapped, up to the first gap; at most `bytes`.
 std::uint64_t mapped_bytes(const void* begin, std::uint64_t bytes);
+
+/// Copy the host's bytes at `address`. False if some are not mapped or nobody may read them.
+bool read_host(std::uint64_t address, std::span<std::byte> to);
 
 enum class HostAccess : std::uint8_t { none, read, all };
 

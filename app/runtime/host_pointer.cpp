@@ -1,14 +1,12 @@
 #include "runtime/host_pointer.h"
 
-#include <dlfcn.h>
-#include <sys/uio.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "base/number_format.h"
+#include "runtime/host_code.h"
 #include "runtime/host_pages.h"
 #include "runtime/kernels.h"
 
@@ -19,6 +17,7 @@ namespace {
 constexpr std::uint64_t max_reach = std::uint64_t{1} << 30;
 /// Bytes of device memory that are searched for the pointer.
 constexpr std::uint64_t max_searched = std::uint64_t{64} << 20;
+constexpr std::uint64_t word_bytes = sizeof(std::uintptr_t);
 
 /// The pointer nearest below the address among those that were looked at.
 class Nearest {
@@ -27,7 +26,7 @@ class Nearest {
 
   /// Look at a word. Whether it is the nearest so far.
   bool is(const std::byte* bytes) {
-    std::uint64_t word = 0;
+    std::uintptr_t word = 0;
     std::memcpy(&word, bytes, sizeof word);
     if (word == 0 || word > address_ || address_ - word >= reach_ || Memory::is_ours(word)) return false;
     if (!is_mapped(reinterpret_cast<const void*>(word), 1)) return false;
@@ -56,19 +55,14 @@ std::string parameter_sentence(const ptx::Function& function, std::size_t index,
          "pass that pointer";
 }
 
-bool is_in_program(std::uint64_t address) {
-  Dl_info info{};
-  return ::dladdr(reinterpret_cast<const void*>(address), &info) != 0;
-}
+bool is_in_program(std::uint64_t address) { return host_code_at(static_cast<std::uintptr_t>(address)).has_value(); }
 
 /// Whether a pointer is an object's pointer to its table of virtual functions. Just before the functions, the table has the
 /// offset to the top, which is 0, and a pointer to the type, or 0 (Itanium C++ ABI, "Virtual Table Components").
 bool is_table_of_functions(std::uint64_t pointer) {
-  if (pointer % 8 != 0 || !is_in_program(pointer)) return false;
-  std::uint64_t words[3]{1};
-  // The system copies them, so that a page that nobody may read is no fault.
-  const ::iovec to{words, sizeof words}, from{reinterpret_cast<void*>(pointer - 16), sizeof words};
-  if (::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) != static_cast<::ssize_t>(sizeof words)) return false;
+  std::uintptr_t words[3]{1};
+  if (pointer % sizeof words[0] != 0 || !is_in_program(pointer)) return false;
+  if (!read_host(pointer - 2 * sizeof words[0], std::as_writable_bytes(std::span(words)))) return false;
   return words[0] == 0 && (words[1] == 0 || is_in_program(words[1])) && is_in_program(words[2]);
 }
 
@@ -103,14 +97,16 @@ HostPointer origin_of_host_pointer(std::uint64_t address, const launch::Launch& 
   const std::vector<std::byte>& given = launch.placement->parameters;
   for (std::size_t p = 0; p < function.parameters.size(); ++p) {
     const ptx::Parameter& parameter = function.parameters[p];
-    for (std::uint64_t at = 0; at + 8 <= parameter.size && parameter.offset + at + 8 <= given.size(); at += 8)
+    for (std::uint64_t at = 0; at + word_bytes <= parameter.size && parameter.offset + at + word_bytes <= given.size();
+         at += word_bytes)
       if (nearest.is(given.data() + parameter.offset + at)) origin = {parameter_sentence(function, p, at), {}};
   }
   std::uint64_t searched = 0;
   for (const Allocation& allocation : memory) {
     if (allocation.freed || allocation.memory == nullptr) continue;
     for (const FromHost& from : from_host(allocation)) {
-      for (std::uint64_t at = (from.begin + 7) / 8 * 8; at + 8 <= from.end && searched < max_searched; at += 8, searched += 8)
+      for (std::uint64_t at = (from.begin + word_bytes - 1) / word_bytes * word_bytes;
+           at + word_bytes <= from.end && searched < max_searched; at += word_bytes, searched += word_bytes)
         if (nearest.is(allocation.memory + at))
           origin = {memory_sentence(allocation, at, from.call, nearest.pointer()),
                     from.call.function.empty() ? std::nullopt : std::optional(from.call)};

@@ -16,7 +16,7 @@ class InterruptibleLaunch {
   InterruptibleLaunch& operator=(const InterruptibleLaunch&) = delete;
 
  private:
-  bool installed_ = false;
+  [[maybe_unused]] bool installed_ = false;
 };
 
 }  // namespace warplens::runtime

@@ -1,10 +1,9 @@
 #include "runtime/journal.h"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <string>
 #include <string_view>
+
+#include "runtime/host_code.h"
 
 namespace warplens::runtime {
 
@@ -18,21 +17,11 @@ void Journal::write(report::Json event) {
   std::fflush(file_.get());
 }
 
-namespace {
-
-/// Whether a file is an executable with fixed addresses, which its debug information has as well.
-bool has_fixed_addresses(const void* start) { return static_cast<const ElfW(Ehdr)*>(start)->e_type == ET_EXEC; }
-
-}  // namespace
-
 report::Json json_of(const Call& call) {
   report::Json json{{"function", call.function}, {"frames", report::Json::array()}};
   for (const std::uintptr_t frame : call.frames) {
-    Dl_info module{};
     if (frame == 0) break;
-    if (::dladdr(reinterpret_cast<void*>(frame), &module) == 0 || module.dli_fname == nullptr) continue;
-    const std::uintptr_t start = has_fixed_addresses(module.dli_fbase) ? 0 : reinterpret_cast<std::uintptr_t>(module.dli_fbase);
-    json["frames"].push_back({module.dli_fname, frame - start});
+    if (const auto code = host_code_at(frame)) json["frames"].push_back({code->file, code->offset});
   }
   for (const PythonFrame& frame : call.python) json["python"].push_back({frame.file, frame.line, frame.function});
   return json;

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/file_hole.h"
+
 namespace warplens::runtime {
 
 KeptContents::KeptContents(const std::filesystem::path& file, std::uint64_t budget)
@@ -36,8 +38,7 @@ bool KeptContents::drop_all_but(std::size_t count) {
   std::erase_if(copies_, [&](const auto& entry) {
     const auto& [offset, copy] = entry;
     if (copy.generation >= first) return false;
-    freed = freed && (copy.bytes == 0 || ::fallocate(file_.number(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                                                     static_cast<off_t>(offset), static_cast<off_t>(copy.bytes)) == 0);
+    freed = freed && (copy.bytes == 0 || free_part_of_file(file_.number(), offset, copy.bytes));
     return true;
   });
   return freed;

@@ -138,7 +138,7 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
     if (allocation == nullptr) return fail(base::error("there is no memory for the variable " + variable.name));
     image.variables.push_back({v, allocation->address, allocation->memory});
   }
-  launch::store_addresses(*module, image.variables);
+  launch::store_addresses(*module, image.variables, memory_.pointers().empty() ? nullptr : &memory_.pointers());
   image.module = std::make_shared<const ptx::Module>(std::move(*module));
   return &image;
 }
@@ -193,7 +193,7 @@ base::Result<Kernel*> Kernels::kernel(const void* host) {
 
 base::Result<Allocation*> Kernels::variable(const void* host) {
   // nvcc puts a managed variable's address in place of its name.
-  Allocation* const there = memory_.find(reinterpret_cast<std::uint64_t>(host));
+  Allocation* const there = memory_.find(memory_.address_of(host));
   if (there != nullptr && there->number == 0 && there->kind == MemoryKind::managed) return there;
   const auto named = variable_names_.find(host);
   if (named == variable_names_.end()) {
@@ -235,7 +235,7 @@ base::Status Kernels::load_managed() {
     if (!named.managed && own_memory(host) == nullptr) continue;
     auto allocation = variable(host);
     if (!allocation) return allocation.error();
-    if (named.managed) *static_cast<std::uint64_t*>(const_cast<void*>(host)) = (*allocation)->address;
+    if (named.managed) *static_cast<void**>(const_cast<void*>(host)) = (*allocation)->pointer;
   }
   return base::Nothing{};
 }

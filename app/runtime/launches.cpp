@@ -54,7 +54,8 @@ constexpr const char* needs_cooperative_launch =
 /// Whether the kernel failed since it used memory of the host.
 bool is_host_memory(const launch::Fault& fault) {
   return fault.kind == launch::FaultKind::out_of_bounds && fault.buffer.empty() && fault.address != 0 &&
-         !Memory::is_ours(fault.address) && is_mapped(reinterpret_cast<const void*>(fault.address), 1);
+         fault.address <= UINTPTR_MAX && !Memory::is_ours(fault.address) &&
+         is_mapped(reinterpret_cast<const void*>(fault.address), 1);
 }
 
 /// Add to what is said of a fault, also by the finding of it.
@@ -105,16 +106,28 @@ std::string Launches::written_before(const launch::Launch& launch, const launch:
 
 /// The elements of the memory that the launch's pointers point to have the types of the kernel's parameters, where it holds whole
 /// ones only.
-void Launches::set_types(const Kernel& kernel, void** arguments) {
+void Launches::set_types(const Kernel& kernel, const std::vector<std::byte>& values) {
   const auto& parameters = kernel.function().parameters;
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     if (kernel.pointees[p] == launch::ElementType::u8 || parameters[p].size != sizeof(std::uint64_t)) continue;
     std::uint64_t address = 0;
-    std::memcpy(&address, arguments[p], sizeof address);
+    std::memcpy(&address, values.data() + parameters[p].offset, sizeof address);
     Allocation* const allocation = memory_.find(address);
     if (allocation == nullptr || allocation->number == 0 || allocation->bytes % launch::bytes(kernel.pointees[p]) != 0) continue;
     allocation->type = kernel.pointees[p];
   }
+}
+
+/// Store the value of a parameter. Kernels have addresses where the program has pointers.
+void Launches::store_argument(const ptx::Parameter& parameter, const void* argument, std::byte* to) const {
+  if (sizeof(void*) == parameter.size || !parameter.pointer_attribute) {
+    std::memcpy(to, argument, parameter.size);
+    return;
+  }
+  const void* pointer = nullptr;
+  std::memcpy(&pointer, argument, sizeof pointer);
+  const std::uint64_t address = memory_.address_of(pointer);
+  std::memcpy(to, &address, sizeof address);
 }
 
 launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, bool cooperative) {
@@ -134,7 +147,8 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, boo
   const ptx::Function& function = kernel.function();
   placement->parameters.resize(function.parameter_bytes);
   for (std::size_t p = 0; p < function.parameters.size(); ++p)
-    std::memcpy(placement->parameters.data() + function.parameters[p].offset, arguments[p], function.parameters[p].size);
+    store_argument(function.parameters[p], arguments[p], placement->parameters.data() + function.parameters[p].offset);
+  placement->narrow = memory_.pointers().all();
   // A pointer to a managed variable of a program that clang has compiled is the host's.
   for (std::size_t at = 0; at + sizeof(std::uint64_t) <= placement->parameters.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
@@ -142,7 +156,7 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, boo
     word = memory_.device_address(word);
     std::memcpy(placement->parameters.data() + at, &word, sizeof word);
   }
-  set_types(kernel, arguments);
+  set_types(kernel, placement->parameters);
   const std::vector<launch::PythonArray> arrays = launch::python_arrays(function, placement->parameters);
   blocks_.clear();
   for (Allocation& allocation : memory_.all()) {

@@ -84,7 +84,8 @@ class Launches {
   void note_written(const launch::Launch& launch, const launch::LaunchResult& result, const Call& call);
   void note_uses(const launch::Launch& launch, const launch::LaunchResult& result, const Streams::Issued& issued,
                  const Call& call);
-  void set_types(const Kernel& kernel, void** arguments);
+  void set_types(const Kernel& kernel, const std::vector<std::byte>& values);
+  void store_argument(const ptx::Parameter& parameter, const void* argument, std::byte* to) const;
 
   launch::Device& device_;
   Memory& memory_;

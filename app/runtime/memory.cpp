@@ -15,17 +15,43 @@ namespace {
 /// Device memory of at most this size is filled with Memory::unwritten; in larger memory it would take too long.
 constexpr std::uint64_t max_filled = std::uint64_t{1} << 28;
 
+/// A program whose pointers have 32 bits runs in a page (launch/narrow_pointers.h).
+constexpr bool has_narrow_pointers = sizeof(void*) < sizeof(std::uint64_t);
+
 // Slots from end_of_host_addresses on hold a program's own memory on x86-64 Linux, and none from first_beyond_host on, whose
 // addresses have more than 47 bits.
 constexpr std::uint64_t end_of_host_addresses = 0x510, first_beyond_host = 0x800;
 
 }  // namespace
 
-Allocation& Memory::add(MemoryKind kind, std::uint64_t slot, std::uint64_t bytes) {
+void* Memory::pointer_for(MemoryKind kind, std::uint64_t address, std::uint64_t bytes, std::byte* memory) {
+  if (!has_narrow_pointers) return reinterpret_cast<void*>(address);
+  if (kind == MemoryKind::managed || kind == MemoryKind::pinned) return memory;
+  const auto heap = launch::NarrowPointers::heap_pointer(address);
+  if (kind == MemoryKind::heap) return reinterpret_cast<void*>(std::uintptr_t{heap.value_or(0)});
+  auto room = pointers_.room(bytes);
+  for (auto freed = allocations_.begin(); !room && freed != allocations_.end(); ++freed) {
+    if (!freed->freed || freed->kind != MemoryKind::device) continue;
+    pointers_.remove(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(freed->pointer)));
+    room = pointers_.room(bytes);
+  }
+  return reinterpret_cast<void*>(std::uintptr_t{room.value_or(0)});
+}
+
+std::uint64_t Memory::address_of(const void* pointer) const {
+  const auto value = reinterpret_cast<std::uintptr_t>(pointer);
+  return has_narrow_pointers ? pointers_.widened(static_cast<std::uint32_t>(value)) : value;
+}
+
+Allocation& Memory::add(MemoryKind kind, std::uint64_t slot, std::uint64_t bytes, std::byte* memory, void* pointer) {
   Allocation& allocation = allocations_.emplace_back();
   allocation.kind = kind;
   allocation.address = slot_base(slot);
   allocation.bytes = bytes;
+  allocation.memory = memory;
+  allocation.pointer = pointer;
+  if (has_narrow_pointers && kind != MemoryKind::heap)
+    pointers_.add({static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pointer)), allocation.address, bytes});
   if (slot >= by_slot_.size()) by_slot_.resize(slot + 1);
   by_slot_[slot] = &allocation;
   return allocation;
@@ -54,8 +80,12 @@ Allocation* Memory::allocate(MemoryKind kind, std::uint64_t bytes, const Call& c
     if (!pages) return nullptr;
     memory = host_pages_.emplace(slot_base(next_global_), std::move(*pages)).first->second.ours();
   }
-  Allocation& allocation = add(kind, take_global_slot(), bytes);
-  allocation.memory = memory;
+  void* const pointer = pointer_for(kind, slot_base(next_global_), bytes, memory);
+  if (pointer == nullptr) {
+    pages_.erase(slot_base(next_global_));
+    return nullptr;
+  }
+  Allocation& allocation = add(kind, take_global_slot(), bytes, memory, pointer);
   allocation.number = ++numbered_;
   allocation.name = "allocation " + std::to_string(allocation.number);
   allocation.allocated_by = call;
@@ -78,12 +108,11 @@ Allocation* Memory::add_variable(const std::string& name, std::uint64_t bytes, b
   } else {
     memory = pages_.emplace(slot_base(next), base::zeroed_pages(std::max<std::uint64_t>(bytes, 1))).first->second.get();
   }
-  Allocation& allocation = add(own != nullptr ? MemoryKind::registered
-                               : managed      ? MemoryKind::managed
-                                              : MemoryKind::variable,
-                               constant ? next_constant_++ : take_global_slot(), bytes);
+  const MemoryKind kind = own != nullptr ? MemoryKind::registered : managed ? MemoryKind::managed : MemoryKind::variable;
+  void* const pointer = pointer_for(kind, slot_base(next), bytes, memory);
+  if (pointer == nullptr) return nullptr;
+  Allocation& allocation = add(kind, constant ? next_constant_++ : take_global_slot(), bytes, memory, pointer);
   std::ranges::copy_n(content.begin(), static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(content.size(), bytes)), memory);
-  allocation.memory = memory;
   allocation.name = name;
   allocation.constant = constant;
   allocation.written.add(0, bytes);
@@ -92,8 +121,9 @@ Allocation* Memory::add_variable(const std::string& name, std::uint64_t bytes, b
 
 Allocation* Memory::add_registered(std::byte* memory, std::uint64_t bytes, const Call& call) {
   if (next_global_ >= launch::end_of_placed) return nullptr;
-  Allocation& allocation = add(MemoryKind::registered, take_global_slot(), bytes);
-  allocation.memory = memory;
+  void* const pointer = pointer_for(MemoryKind::registered, slot_base(next_global_), bytes, memory);
+  if (pointer == nullptr) return nullptr;
+  Allocation& allocation = add(MemoryKind::registered, take_global_slot(), bytes, memory, pointer);
   allocation.number = ++numbered_;
   allocation.name = "allocation " + std::to_string(allocation.number);
   allocation.allocated_by = call;
@@ -103,9 +133,10 @@ Allocation* Memory::add_registered(std::byte* memory, std::uint64_t bytes, const
 
 void Memory::add_heap(std::uint64_t address, launch::Bytes content) {
   const std::uint64_t slot = address >> launch::slot_bits;
-  Allocation& allocation = add(MemoryKind::heap, slot, content.size());
+  launch::Bytes& kept = heap_.emplace_back(std::move(content));
+  void* const pointer = pointer_for(MemoryKind::heap, address, kept.size(), nullptr);
+  Allocation& allocation = add(MemoryKind::heap, slot, kept.size(), kept.data(), pointer);
   allocation.name = "memory from malloc";
-  allocation.memory = heap_.emplace_back(std::move(content)).data();
   allocation.written.add(0, allocation.bytes);
   next_global_ = std::max(next_global_, slot + 1);
 }
@@ -115,6 +146,9 @@ void Memory::free(Allocation& allocation, const Call& call) {
   allocation.freed_by = call;
   allocation.uses.clear();
   if (allocation.kind == MemoryKind::device || allocation.kind == MemoryKind::managed) used_ -= allocation.bytes;
+  // A pointer to the host's memory may soon be one to other memory; others are kept, so that later uses are found.
+  if (has_narrow_pointers && allocation.on_host())
+    pointers_.remove(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(allocation.pointer)));
   host_pages_.erase(allocation.address);
   pages_.erase(allocation.address);
   allocation.memory = nullptr;

@@ -12,6 +12,7 @@
 #include "base/pages.h"
 #include "launch/address_space.h"
 #include "launch/arguments/value.h"
+#include "launch/narrow_pointers.h"
 #include "launch/recording/recording.h"
 #include "runtime/byte_ranges.h"
 #include "runtime/call.h"
@@ -59,6 +60,7 @@ struct Allocation {
   MemoryKind kind = MemoryKind::device;
   std::string name;  ///< "allocation 3", or the variable's name
   std::uint64_t address = 0, bytes = 0;
+  void* pointer = nullptr;      ///< to `address`, as the program has it
   std::byte* memory = nullptr;  ///< its content; always accessible to us
   bool constant = false;
   std::uint64_t pitch = 0;                  ///< of cudaMallocPitch and cudaMalloc3D: bytes from one row to the next; 0: no rows
@@ -109,6 +111,11 @@ class Memory {
   /// Find the allocation whose slot contains `address`, even if the allocation has been freed, or ends before the address. Null
   /// for other addresses.
   Allocation* find(std::uint64_t address);
+  /// The address that a pointer of the program stands for. They differ where its pointers have 32 bits.
+  std::uint64_t address_of(const void* pointer) const;
+  /// The pointers of a program whose pointers have 32 bits.
+  const launch::NarrowPointers& pointers() const { return pointers_; }
+
   /// Find the registered allocation that contains the host's byte at `pointer`, or null.
   Allocation* find_registered(const void* pointer);
   /// Whether an address is in our address range: memory that only kernels can use, or Allocation::on_host() memory.
@@ -131,11 +138,14 @@ class Memory {
 
  private:
   std::uint64_t take_global_slot();
-  Allocation& add(MemoryKind kind, std::uint64_t slot, std::uint64_t bytes);
+  /// The program's pointer to new memory at `address`; null if there is none left.
+  void* pointer_for(MemoryKind kind, std::uint64_t address, std::uint64_t bytes, std::byte* memory);
+  Allocation& add(MemoryKind kind, std::uint64_t slot, std::uint64_t bytes, std::byte* memory, void* pointer);
 
   std::uint64_t most_, used_ = 0;
   std::deque<Allocation> allocations_;
   std::vector<Allocation*> by_slot_;
+  launch::NarrowPointers pointers_;
   std::map<std::uint64_t, base::Pages> pages_;     ///< by address
   std::map<std::uint64_t, HostPages> host_pages_;  ///< by address
   std::deque<launch::Bytes> heap_;

@@ -36,7 +36,7 @@ Status Program::free(void* pointer, bool host, const Call& call) {
     if (!host) null_freed = {call, memory.numbered()};
     return Status::success;
   }
-  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::uint64_t address = memory.address_of(pointer);
   Allocation* const allocation = memory.find(address);
   if (allocation == nullptr || allocation->number == 0 || (allocation->kind == MemoryKind::pinned) != host) {
     std::string what;
@@ -163,7 +163,7 @@ void Program::end() {
     const std::optional<Call>& call = allocation.copied_as_pointer;
     if (!call || allocation.copied_otherwise || allocation.bytes <= sizeof(void*)) continue;
     findings.add(HostFinding::size_of_pointer, *call,
-                 call->function + " copies 8 bytes, the size of a pointer, and nothing else of the " +
+                 call->function + " copies " + std::to_string(sizeof(void*)) + " bytes, the size of a pointer, and nothing else of the " +
                      base::grouped(allocation.bytes) + " bytes of " + allocation.name + " ever comes to the host",
                  &allocation);
   }

@@ -78,6 +78,8 @@ void Recorder::tell_memory() {
                          {"address", allocation.address},
                          {"bytes", allocation.bytes},
                          {"by_call", allocation.number != 0}});
+    if (!memory_.pointers().empty())
+      allocated.back()["pointer"] = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(allocation.pointer));
     live_.push_back({.index = known_});
   }
   std::erase_if(live_, [&](RecordedAllocation& told) {

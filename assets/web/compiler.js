@@ -1,5 +1,7 @@
-// The worker that compiles: clang as WebAssembly, of the npm package that clang_version.js names. It makes NVVM IR; the program
-// makes PTX of that (app/ptx/nvvm). First message: {headers}, our own. Then {number, arguments, files} for each source.
+// The worker that compiles: clang as WebAssembly, of the npm package that clang_version.js names. It makes NVVM IR, of which the
+// page makes PTX (app/ptx/nvvm), and the host's part of programs, as WebAssembly. First message: {headers}, our own.
+// Then {number, commands, files, output} for each request: lists of words, run one after the other on the files, and the name of
+// what is to be made.
 
 import {archive, bytes, version} from './clang_version.js';
 
@@ -99,12 +101,61 @@ function put(tree, path, text) {
   for (const folder of folders) tree = tree[folder] ??= {};
   tree[name] = text;
 }
+function fileIn(tree, path) {
+  for (const part of path.split('/').filter((each) => each !== '')) tree = tree?.[part];
+  return tree instanceof Uint8Array ? tree : null;
+}
 
 const why = (problem) =>
     problem instanceof RangeError ? 'the browser has too little memory for the compiler' : String(problem.message || problem);
+const bytesOf = async (pieces) => new Uint8Array(await new Blob(pieces).arrayBuffer());
 
-let headers, starting;
-const output = 'made.ll';
+// What was made of our own sources, which every program has, by the command.
+const made = new Map();
+
+// Run one command, and return the files with what it has made. The package writes into a file in time that grows with the square
+// of its size, so clang writes to its standard output instead.
+async function run(runLLVM, command, files, said) {
+  const isCompiler = command[0] === 'clang', place = command.lastIndexOf('-o') + 1, output = command[place];
+  const isOurs = isCompiler && command.at(-1).startsWith('/warplens/'), key = isOurs && command.join('\0');
+  if (isOurs && made.has(key)) {
+    put(files, output, made.get(key));
+    return files;
+  }
+  const words = isCompiler ? command.map((word, k) => k === place ? '-' : word) : command, written = [];
+  const after = runLLVM(words, files, {
+    synchronously: true,
+    decodeASCII: false,
+    stdout: (piece) => {
+      if (piece) written.push(piece.slice());
+    },
+    stderr: (piece) => {
+      if (piece) said.push(piece.slice());
+    }
+  });
+  if (isCompiler) put(after, output, await bytesOf(written));
+  if (isOurs) made.set(key, fileIn(after, output));
+  return after;
+}
+
+let headers, starting, before = Promise.resolve();
+
+async function answer(runLLVM, {number, commands, files, output}) {
+  let tree = {warplens: headers}, bytes = null;
+  const said = [];
+  for (const [path, content] of files) put(tree, path, content);
+  try {
+    for (const command of commands) {
+      postMessage({begun: number});
+      tree = await run(runLLVM, command, tree, said);
+    }
+    bytes = fileIn(tree, output);
+  } catch (problem) {
+    if (problem.code === undefined) said.push(new TextEncoder().encode('the compiler stopped: ' + why(problem)));
+  }
+  postMessage({answered: number, made: bytes, said: await bytesOf(said)});
+}
+
 onmessage = async ({data}) => {
   if (data.headers) {
     headers = data.headers;
@@ -116,20 +167,5 @@ onmessage = async ({data}) => {
   }
   const runLLVM = await starting.catch(() => null);
   if (runLLVM === null) return;
-  postMessage({begun: data.number});
-  const files = {warplens: headers}, said = [];
-  for (const [path, text] of data.files) put(files, path, text);
-  let made = null;
-  try {
-    made = runLLVM(['clang', '-cc1', ...data.arguments], files, {
-      synchronously: true,
-      stderr: (piece) => {
-        if (piece) said.push(piece.slice());
-      }
-    })[output];
-  } catch (problem) {
-    if (problem.code === undefined) said.push(new TextEncoder().encode('the compiler stopped: ' + why(problem)));
-  }
-  const bytesOf = (text) => typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  postMessage({answered: data.number, made: made && bytesOf(made), said: new Uint8Array(await new Blob(said).arrayBuffer())});
+  before = before.then(() => answer(runLLVM, data));
 };

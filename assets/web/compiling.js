@@ -6,7 +6,7 @@
 var compiler = null;             // the worker
 var waitingSources = new Map();  // number → function(made, said)
 var lastSource = 0;
-var compileTime = 60000;  // milliseconds for one source
+var compileTime = 60000;  // milliseconds for one command
 var compileTimer = 0;
 
 var download = document.getElementById('download');
@@ -71,9 +71,10 @@ function startCompiler() {
   };
 }
 
-// Compile. `files`: pairs of a path and a text. `answer(made, said)`: bytes of the IR or null, and of the messages.
-function warplensCompile(words, files, answer) {
+// Compile. `commands`: lists of words, the first of each the program's name, run one after the other until one fails. `files`:
+// pairs of a path and bytes. `answer(made, said)`: bytes of the file `output` or null, and of the messages.
+function warplensCompile(commands, files, output, answer) {
   if (compiler === null) startCompiler();
   waitingSources.set(++lastSource, answer);
-  compiler.postMessage({number: lastSource, arguments: words, files: files});
+  compiler.postMessage({number: lastSource, commands: commands, files: files, output: output});
 }

@@ -17,10 +17,24 @@ mergeInto(LibraryManager.library, {
   warplens_compile__deps: ['malloc'],
   warplens_compile__proxy: 'async',
   warplens_compile: function(number, request, bytes) {
-    var parts = new TextDecoder().decode(HEAPU8.slice(request, request + bytes)).split('\0');
-    var words = Number(parts[0]) + 1, files = [];
-    for (var k = words; k < parts.length; k += 2) files.push([parts[k], parts[k + 1]]);
-    warplensCompile(parts.slice(1, words), files, function(made, said) {
+    var data = HEAPU8.slice(request, request + bytes), view = new DataView(data.buffer), at = 0;
+    var count = function() {
+      at += 4;
+      return view.getUint32(at - 4, true);
+    };
+    var part = function() {
+      var length = count();
+      at += length;
+      return data.subarray(at - length, at);
+    };
+    var text = function() { return new TextDecoder().decode(part()); };
+    var list = function(item) {
+      var all = [];
+      for (var left = count(); left > 0; --left) all.push(item());
+      return all;
+    };
+    var commands = list(function() { return list(text); }), output = text(), files = list(function() { return [text(), part()]; });
+    warplensCompile(commands, files, output, function(made, said) {
       var place = function(data) {
         if (data === null) return 0;
         var start = _malloc(data.length + 1);
@@ -30,6 +44,21 @@ mergeInto(LibraryManager.library, {
       Module._warplens_compiled(number, place(made), made === null ? 0 : made.length, place(said), said.length);
     });
   },
+
+  // Called by any thread that runs a whole program (app/desk/program/page_run_web.cpp).
+  warplens_start_program__deps: ['malloc'],
+  warplens_start_program__proxy: 'async',
+  warplens_start_program: function(number, words, bytes, program, programBytes) {
+    var text = new TextDecoder().decode(HEAPU8.slice(words, words + bytes)), copy = HEAPU8.slice(program, program + programBytes);
+    Module._warplens_program_started(number);
+    warplensStartProgram(number, text, copy, function(data) {
+      var start = _malloc(data.length + 1);
+      HEAPU8.set(data, start);
+      return start;
+    });
+  },
+  warplens_stop_program__proxy: 'async',
+  warplens_stop_program: function(number) { warplensStopProgram(number); },
 
   // Called by a thread that waits for the answer (app/remote/page_line_web.cpp).
   warplens_request__deps: ['malloc'],

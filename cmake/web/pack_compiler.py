@@ -2,7 +2,7 @@
 """Packs clang as WebAssembly for the page: pack_compiler.py PACKAGE OUT
 
 PACKAGE is the folder of the npm package (cmake/web/compiler/package.json). Writes to OUT clang.js, the package's program; clang.tar.gz,
-what that reads, without what compiling kernels does not need; and clang_version.js, for assets/web/compiler.js."""
+what that reads, without what compiling CUDA programs does not need; and clang_version.js, for assets/web/compiler.js."""
 
 import gzip
 import hashlib
@@ -12,9 +12,9 @@ import pathlib
 import sys
 import tarfile
 
-# Of llvm-resources.tar: the headers of clang, of the C library and of the C++ library; those of other processors, and what clang's
-# other tools have, are left out.
-KEPT = ("include/",)
+# Of llvm-resources.tar: the headers of clang, of the C library and of the C++ library, and these libraries, for whole programs; headers of
+# other processors, and what clang's other tools have, are left out.
+KEPT = ("include/", "lib/wasm32-wasip1/", "lib/wasm32-unknown-wasip1/libclang_rt.builtins.a")
 LEFT_OUT = tuple("include/" + name for name in (
     "c++/v1/__cxx03/", "c++/v1/experimental/", "c++/v1/ext/", "altivec", "arm_", "hexagon_", "hvx_", "lasxintrin", "llvm_libc_wrappers/",
     "lsxintrin", "opencl-c", "openmp_wrappers/", "ppc_wrappers/", "riscv_", "sanitizer/", "vecintrin", "zos_wrappers/"))
@@ -29,7 +29,7 @@ def resources(whole):
         for member in tar:
             name = member.name + "/" if member.isdir() else member.name
             kept = any(name.startswith(folder) or (member.isdir() and folder.startswith(name)) for folder in KEPT)
-            if kept and not name.startswith(LEFT_OUT):
+            if kept and not name.startswith(LEFT_OUT) and not name.endswith(".so"):
                 end = member.offset_data + -(-member.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE
                 packed += raw[member.offset:end]
     return bytes(packed) + bytes(2 * tarfile.BLOCKSIZE)

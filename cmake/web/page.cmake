@@ -37,6 +37,7 @@ add_custom_command(TARGET warplens_unthreaded POST_BUILD  # the page loads one o
   COMMAND ${CMAKE_COMMAND} -E compare_files warplens.data warplens_unthreaded.data
   WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
 add_dependencies(warplens_unthreaded warplens)
+include(${CMAKE_CURRENT_LIST_DIR}/program.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/files.cmake)
 foreach(file ${WARPLENS_PAGE_SOURCES})
   configure_file(${CMAKE_SOURCE_DIR}/assets/web/${file} ${CMAKE_BINARY_DIR}/${file} COPYONLY)
@@ -49,7 +50,7 @@ configure_file(${CMAKE_SOURCE_DIR}/cmake/package/warplens.svg ${CMAKE_BINARY_DIR
 set(page_folder ${CMAKE_SOURCE_DIR}/build/page)
 add_custom_target(page ALL COMMAND ${CMAKE_COMMAND} -E make_directory ${page_folder}
   COMMAND ${CMAKE_COMMAND} -E copy_if_different ${WARPLENS_PAGE_FILES} ${page_folder}
-  DEPENDS warplens warplens_unthreaded compiler WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
+  DEPENDS warplens warplens_unthreaded program_runtime compiler WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
 
 set(for_node -pthread --pre-js ${CMAKE_SOURCE_DIR}/cmake/web/environment.js -sNODERAWFS=1 -sENVIRONMENT=node,worker -sINITIAL_MEMORY=512MB
   -sEXIT_RUNTIME=1)

@@ -46,6 +46,7 @@ std::map<std::string, std::set<std::string>> read_module_list() {
   }
   add("main", "cli simt gpu remote");
   add("main_web", "ui simt remote");
+  add("main_program_web", "program cudart");
   add("main_nvvm", "nvvm_compiler");
   add("large_allocations", "");
   return modules;

@@ -81,6 +81,17 @@ TEST(RecordingFile, AProgramWithoutCallsIsARecordingToo) {
   EXPECT_EQ(read->name, "empty");
 }
 
+TEST(RecordingFile, KeepsTheProgramsOwnPointers) {
+  ProgramRecording written = small_recording();
+  for (std::size_t k = 0; k < written.allocations.size(); ++k)
+    written.allocations[k].pointer = 0x8000'0000u + static_cast<std::uint32_t>(k) * 0x2'0000u;
+  const auto path = scratch("narrow.recording");
+  ASSERT_TRUE(save(written, path).ok());
+  const base::Result<ProgramRecording> read = load_recording(path);
+  ASSERT_TRUE(read.ok()) << describe(read.error());
+  EXPECT_EQ(read->allocations, written.allocations);
+}
+
 TEST(RecordingFile, AContentIsStoredOnceForAllLaunches) {
   ProgramRecording recording = small_recording();
   base::Random random(1);

@@ -42,7 +42,7 @@ void wait_for_end(pid_t child) {
 
 }  // namespace
 
-bool has_programs() { return true; }
+bool runs_python() { return true; }
 
 base::Result<int> ProgramRun::wait(const ProgramCommand& command, const std::function<void()>& changed) {
   std::array<int, 2> ends{};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -13,8 +14,10 @@
 
 namespace warplens::desk {
 
-/// Whether programs can be built and run here. They cannot in a page, where there are no other processes.
-bool has_programs();
+/// Whether Python can be run here. It cannot in a page.
+bool runs_python();
+
+class PageRun;
 
 /// What to build and run.
 struct ProgramCommand {
@@ -32,7 +35,8 @@ class ProgramRun {
   static constexpr std::size_t max_output = 64 * 1024;  ///< bytes that are kept of what it prints
 
   /// Build the program and run it, with the check and a recording; return the exit status of `warplens program`. Calls
-  /// `changed` after each output. Errors: it cannot be started; there are no programs here.
+  /// `changed` after each output. In a page, throws base::NotYet as long as the program has not ended. Errors: it cannot be
+  /// started; in a page, it was not built, or left no recording.
   base::Result<int> wait(const ProgramCommand& command, const std::function<void()>& changed);
 
   /// What it has printed so far on its standard output and standard error, from the beginning.
@@ -47,6 +51,10 @@ class ProgramRun {
   std::string output_;
   int child_ = 0;  ///< our command line's process; 0: there is none
   std::optional<std::chrono::steady_clock::time_point> stopped_;
+  // In a page: how far the build has come, and the run.
+  std::vector<std::string> ptx_;
+  std::optional<std::string> program_;
+  std::shared_ptr<PageRun> page_;
 };
 
 }  // namespace warplens::desk

@@ -129,6 +129,25 @@ Entry no_entry() {
   return entry;
 }
 
+/// The program's pointers to its memory, where they have 32 bits.
+std::vector<launch::Placement::Narrow> narrow_pointers(const launch::ProgramRecording& recording,
+                                                       const launch::RecordedLaunch& recorded) {
+  std::vector<launch::Placement::Narrow> narrow;
+  const auto add = [&](const launch::RecordedAllocation& allocation) {
+    if (allocation.pointer != 0) narrow.push_back({allocation.pointer, allocation.address, allocation.bytes});
+  };
+  // Memory that has been freed comes first: what is there now may have got its pointer.
+  for (const bool freed : {true, false})
+    for (const launch::RecordedLaunch::Block& block : recorded.blocks)
+      if ((block.content == nullptr) == freed) add(recording.allocations[block.allocation]);
+  for (const launch::RecordedLaunch::Variable& variable : recorded.variables) {
+    const auto found = std::find_if(recording.allocations.begin(), recording.allocations.end(),
+                                    [&](const auto& allocation) { return allocation.address == variable.address; });
+    if (found != recording.allocations.end()) add(*found);
+  }
+  return narrow;
+}
+
 /// Adds the memory of a launch that was allocated, or the memory that had been freed.
 void add_blocks(const Experiment& experiment, const launch::RecordedLaunch& recorded, const std::vector<std::string>& names,
                 bool freed, launch::Launch& launch, launch::Placement& placement) {
@@ -269,6 +288,7 @@ base::Result<launch::Launch> make_recorded_launch(const Experiment& experiment, 
   const std::vector<std::string> names = launch::allocation_names(*experiment.recording);
   // Outputs are those of the first buffers: what had been freed has none.
   for (const bool freed : {false, true}) add_blocks(experiment, recorded, names, freed, launch, *placement);
+  placement->narrow = narrow_pointers(*experiment.recording, recorded);
   launch.placement = std::move(placement);
   const launch::RecordedSource* const source = recorded_source(*experiment.recording, entry.file);
   if (launch.check && source != nullptr) launch.shapes = variable_shapes_in(source->text, {}, **module);

@@ -63,13 +63,24 @@ struct RecordingSchema {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
+constexpr std::uint32_t newest_version = 5;                    ///< of a program whose pointers have 32 bits: has these
 constexpr std::uint32_t version = 4;                           ///< has notes, and says whether the program was measured
 constexpr std::uint32_t oldest_version = 2, old_measured = 3;  ///< without notes; the latter of programs that were measured
+
+bool has_narrow_pointers(const ProgramRecording& recording) {
+  return std::any_of(recording.allocations.begin(), recording.allocations.end(),
+                     [](const RecordedAllocation& allocation) { return allocation.pointer != 0; });
+}
 
 /// Write the fields of a recording, little-endian. Contents of memory are not included, but appended to `contents`.
 Bytes fields_of(const ProgramRecording& recording, Contents& contents) {
   FieldWriter<RecordingSchema> writer(contents);
   writer(recording, recording.measured, recording.notes);
+  if (has_narrow_pointers(recording)) {
+    std::vector<std::uint32_t> pointers;
+    for (const RecordedAllocation& allocation : recording.allocations) pointers.push_back(allocation.pointer);
+    writer(pointers);
+  }
   return writer.take();
 }
 
@@ -80,7 +91,11 @@ std::optional<ProgramRecording> with_fields(std::span<const std::byte> fields, c
   FieldReader<RecordingSchema> reader(fields, contents);
   reader(*recording);
   recording->measured = from == old_measured;
-  if (from == version) reader(recording->measured, recording->notes);
+  if (from >= version) reader(recording->measured, recording->notes);
+  std::vector<std::uint32_t> pointers;
+  if (from == newest_version) reader(pointers);
+  if (pointers.size() > recording->allocations.size()) return std::nullopt;
+  for (std::size_t k = 0; k < pointers.size(); ++k) recording->allocations[k].pointer = pointers[k];
   if (!reader.at_end()) recording.reset();
   return recording;
 }
@@ -153,7 +168,7 @@ base::Status save(const ProgramRecording& recording, const std::filesystem::path
   };
   add(fields);
   for (const auto& each : contents) add(*each);
-  const Header header{magic, version, 0, 0, parts.size()};
+  const Header header{magic, has_narrow_pointers(recording) ? newest_version : version, 0, 0, parts.size()};
   std::memcpy(file.data(), &header, sizeof header);
   std::memcpy(file.data() + sizeof header, parts.data(), parts.size() * sizeof(FilePart));
   renew_recording_checksum(file);
@@ -180,9 +195,9 @@ base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, 
   if (file.size() < sizeof header) return damaged("it is shorter than its header");
   std::memcpy(&header, file.data(), sizeof header);
   if (header.magic != magic) return damaged("it does not begin like one");
-  if (header.version < oldest_version || header.version > version)
+  if (header.version < oldest_version || header.version > newest_version)
     return error("recording of version " + std::to_string(header.version) + "; this program reads versions " +
-                 std::to_string(oldest_version) + " to " + std::to_string(version));
+                 std::to_string(oldest_version) + " to " + std::to_string(newest_version));
   if (header.checksum != base::checksum(file.subspan(checked_from))) return damaged("its checksum does not match");
   std::span<const std::byte> rest = file.subspan(sizeof header);
   if (header.unused != 0 || header.parts == 0 || header.parts > rest.size() / sizeof(FilePart))

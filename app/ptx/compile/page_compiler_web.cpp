@@ -13,21 +13,30 @@
 
 #include "base/not_yet.h"
 
-// Function of the page (cmake/web/functions.js): compile on another thread. `request`, of `bytes` bytes, is the number of
-// arguments, the arguments, and a path and a text for each file, with a zero byte between each two. It must last until
-// warplens_compiled() is called.
+// Function of the page (cmake/web/functions.js): compile on another thread. `request`, of `bytes` bytes, has the commands, each a
+// list of words, then the output's path, then a path and a content for each file. Before each list and text is its length, in
+// four bytes. It must last until warplens_compiled() is called.
 extern "C" void warplens_compile(int number, const char* request, std::size_t bytes);
 
 namespace warplens::ptx {
 namespace {
 
 std::string text_of(const PageRequest& request) {
-  std::string text = std::to_string(request.arguments.size());
-  const auto add = [&text](std::string part) {
-    std::replace(part.begin(), part.end(), '\0', ' ');
-    text += '\0' + part;
+  std::string text;
+  const auto add_count = [&text](std::size_t count) {
+    for (unsigned k = 0; k < 4; ++k) text += static_cast<char>(count >> 8 * k & 0xff);
   };
-  for (const std::string& argument : request.arguments) add(argument);
+  const auto add = [&](const std::string& part) {
+    add_count(part.size());
+    text += part;
+  };
+  add_count(request.commands.size());
+  for (const std::vector<std::string>& command : request.commands) {
+    add_count(command.size());
+    for (const std::string& word : command) add(word);
+  }
+  add(request.output);
+  add_count(request.files.size());
   for (const auto& [path, content] : request.files) {
     add(path.string());
     add(content);
@@ -43,7 +52,7 @@ class Requests {
     std::unique_lock lock(mutex_);
     auto found = std::find_if(all_.begin(), all_.end(), [&](const Pending& each) { return each.text == text; });
     if (found == all_.end()) {
-      forget_unwanted();
+      forget_oldest();
       all_.push_back({++last_, std::move(text), std::nullopt});
       found = std::prev(all_.end());
       warplens_compile(found->number, found->text.data(), found->text.size());
@@ -51,8 +60,11 @@ class Requests {
     const auto is_answered = [&] { return found->answer.has_value(); };
     if (emscripten_is_main_runtime_thread() == 0) answered_.wait_for(lock, patience, is_answered);
     if (!is_answered()) throw base::NotYet{};
-    PageAnswer answer = std::move(*found->answer);
-    all_.erase(found);
+    PageAnswer answer = *found->answer;
+    if (answer.made)
+      all_.splice(all_.end(), all_, found);
+    else  // whoever asks again wants another try
+      all_.erase(found);
     return answer;
   }
 
@@ -65,7 +77,7 @@ class Requests {
 
  private:
   static constexpr std::chrono::milliseconds patience{50};
-  static constexpr std::size_t most_unwanted = 4;
+  static constexpr std::ptrdiff_t most_answers = 16;
 
   struct Pending {
     int number = 0;
@@ -73,9 +85,9 @@ class Requests {
     std::optional<PageAnswer> answer;
   };
 
-  /// Drop the oldest answers that nobody has come back for.
-  void forget_unwanted() {
-    while (std::count_if(all_.begin(), all_.end(), &Requests::has_answer) > static_cast<std::ptrdiff_t>(most_unwanted))
+  /// Drop the answers that nobody has come for the longest.
+  void forget_oldest() {
+    while (std::count_if(all_.begin(), all_.end(), &Requests::has_answer) > most_answers)
       all_.erase(std::find_if(all_.begin(), all_.end(), &Requests::has_answer));
   }
   static bool has_answer(const Pending& pending) { return pending.answer.has_value(); }
@@ -97,15 +109,15 @@ PageAnswer ask_page_compiler(const PageRequest& request) { return requests().ask
 
 }  // namespace warplens::ptx
 
-/// Called on the page's own thread: the answer to request `number`. `made`: the IR, null if the source was refused; `said`:
-/// messages. Both are to be freed.
+/// Called on the page's own thread: the answer to request `number`. `made`: the output, null if a command
+/// failed; `said`: messages. Both are to be freed.
 extern "C" EMSCRIPTEN_KEEPALIVE void warplens_compiled(int number, char* made, std::size_t made_bytes, char* said,
                                                        std::size_t said_bytes) {
   struct Free {
     void operator()(char* text) const { std::free(text); }
   };
-  const std::unique_ptr<char, Free> ir(made), messages(said);
+  const std::unique_ptr<char, Free> output(made), messages(said);
   warplens::ptx::PageAnswer answer{std::nullopt, std::string(said, said_bytes)};
-  if (made != nullptr) answer.ir = std::string(made, made_bytes);
+  if (made != nullptr) answer.made = std::string(made, made_bytes);
   warplens::ptx::requests().answer(number, std::move(answer));
 }

@@ -8,21 +8,24 @@
 
 namespace warplens::ptx {
 
-/// A source for the compiler of the page.
+/// Sources for the compiler of the page.
 struct PageRequest {
-  std::vector<std::string> arguments;  ///< of `clang -cc1`
-  /// Path and text of every file that is not the compiler's own.
+  /// Run one after the other, until one fails: each the name of a program of LLVM and its arguments. clang's end with the source.
+  std::vector<std::vector<std::string>> commands;
+  std::string output;  ///< path of the file that is to be made
+  /// Path and content of every file that is not the compiler's own.
   std::vector<std::pair<std::filesystem::path, std::string>> files;
 };
 
-/// What the compiler made of a source.
+/// What the compiler made of sources.
 struct PageAnswer {
-  std::optional<std::string> ir;  ///< LLVM's textual IR; nothing: it was refused
-  std::string said;               ///< messages, or why there is no compiler
+  std::optional<std::string> made;  ///< the output; nothing: a command failed
+  std::string said;                 ///< messages, or why there is no compiler
 };
 
 /// Ask the compiler of the page (assets/web/compiler.js), which is fetched first if need be. Throws base::NotYet as long as there
-/// is no answer: after a moment on a thread, at once on the page's own thread. Ask again with the same request then.
+/// is no answer: after a moment on a thread, at once on the page's own thread. Ask again with the same request then. The last few
+/// answers are kept, so that several requests can be asked again in turn.
 PageAnswer ask_page_compiler(const PageRequest& request);
 
 }  // namespace warplens::ptx

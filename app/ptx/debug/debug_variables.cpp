@@ -233,8 +233,13 @@ class FunctionVariables {
     one.type = name_of(type);
     const bool points = entry.tag == DebugTag::pointer_type || entry.tag == DebugTag::reference_type ||
                         entry.tag == DebugTag::rvalue_reference_type;
-    one.value = points ? Type::b64 : type_of(entry.tag == DebugTag::enumeration_type ? 5 : entry.encoding, entry.bytes);
+    const bool narrow = points && entry.bytes == 4;
+    one.value = narrow   ? Type::b32
+                : points ? Type::b64
+                         : type_of(entry.tag == DebugTag::enumeration_type ? 5 : entry.encoding, entry.bytes);
     if (one.value == Type::none) return;
+    // The runtime has made a whole address of such an argument.
+    if (narrow && one.argument && function_.parameters[one.argument->index].pointer_attribute) one.argument.reset();
     // A register holds all of a number.
     std::erase_if(one.homes, [&](const VariableHome& home) { return home.kind == VariableHome::Kind::reg && offset != 0; });
     for (VariableHome& home : one.homes) home.offset += offset;
@@ -263,7 +268,10 @@ class FunctionVariables {
   std::uint64_t bytes_of(std::size_t type, int depth) const {
     const std::size_t is = bare(type);
     if (is == no_entry || depth > deepest) return 0;
-    if (entries_[is].tag != DebugTag::array_type) return entries_[is].tag == DebugTag::pointer_type ? 8 : entries_[is].bytes;
+    if (entries_[is].tag != DebugTag::array_type) {
+      const bool unsized = entries_[is].tag == DebugTag::pointer_type && entries_[is].bytes == 0;
+      return unsized ? 8 : entries_[is].bytes;
+    }
     std::uint64_t bytes = bytes_of(entries_[is].type, depth + 1);
     for (const std::size_t k : children_[is])
       if (entries_[k].tag == DebugTag::subrange_type) bytes *= entries_[k].count.value_or(0);

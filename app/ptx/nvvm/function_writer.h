@@ -37,6 +37,7 @@ struct ModuleWriting {
   bool variables_described = false;                       ///< with debug information of variables
   std::uint64_t bytes = 0;                                ///< of PTX, in the functions so far
   std::uint64_t expressions = 0;                          ///< of constants, written so far
+  bool widens = false, narrows = false;                   ///< whether a function calls what converts narrow pointers
   std::uint64_t numbers = 0;                              ///< of which the large values consist that were written so far
 };
 
@@ -61,6 +62,15 @@ std::string immediate(RegisterKind kind, std::uint64_t bits, unsigned width);
 std::string_view space_suffix(AddressSpace space);
 /// ".gpu" and so on for the scope of an atomic operation or a fence: "device", "block", … or "" for the system.
 std::string scope_suffix(std::string_view scope);
+
+// Functions of the machine for modules with narrow pointers.
+
+/// The address of a pointer of 32 bits, and the pointer to an address.
+inline constexpr std::string_view widening_function = "__warplens_widen", narrowing_function = "__warplens_narrow";
+/// The function of the machine that stands for one that is only declared: vprintf has another where its arguments are narrow.
+std::string_view machine_function(const Module& module, const Function& function);
+/// Whether the machine takes an argument as 64 bits that CUDA's device runtime declares as size_t.
+bool is_machine_size(const Module& module, const Function& function, std::size_t argument);
 
 /// Registers of a value, one for each Part of its type.
 using Registers = std::vector<std::string>;
@@ -198,6 +208,17 @@ class FunctionWriter {
   std::size_t vector_of(std::span<const Part> parts, std::size_t first, std::uint32_t alignment) const;
   std::string memory_operation(std::string_view name, const Instruction& instruction, const Value& pointer);
 
+  // write_narrow.cpp: pointers that have 32 bits in memory
+  static std::set<std::uint32_t> find_whole_pointers(const Module& module, const Function& function);
+  bool is_whole_pointer(const Value& place) const;
+  void widen(AddressSpace space, const std::string& to, const std::string& narrow);
+  std::string narrowed(AddressSpace space, const std::string& address);
+  void write_pointer_cast(const Instruction& instruction);
+  void write_pointer_exchange(const Instruction& instruction, const std::string& operation);
+  std::string address_for_assembly(const Value& value);
+  /// The parts of an argument or a result of a call, in which a pointer by itself has all its bits.
+  std::vector<Part> passed_parts(std::uint32_t type);
+
   // write_atomic.cpp
   void write_fence(const Instruction& instruction);
   void write_exchange(const Instruction& instruction);
@@ -227,6 +248,7 @@ class FunctionWriter {
 
   // write_call.cpp, write_assembly.cpp
   void write_call(const Instruction& instruction);
+  const Function* called_function(const Instruction& call) const;
   void pass(const Instruction& instruction, std::size_t argument);
   void write_assembly(const Instruction& instruction);
   std::string as_kind(const Value& value, RegisterKind kind);
@@ -265,8 +287,9 @@ class FunctionWriter {
   const std::vector<const Instruction*> definitions_;
   Selection selection_;
   PhiRegisters shared_;
-  std::vector<std::uint32_t> order_;  ///< of the blocks
-  std::uint32_t next_block_ = none;   ///< written after the current one
+  const std::set<std::uint32_t> whole_pointers_;  ///< allocas of pointers that keep 64 bits: nothing sees how they lie in memory
+  std::vector<std::uint32_t> order_;              ///< of the blocks
+  std::uint32_t next_block_ = none;               ///< written after the current one
   std::string body_;
   std::array<std::uint32_t, 6> registers_used_{};        ///< by RegisterKind
   std::map<std::uint32_t, Registers> registers_;         ///< by PhiRegisters::of()

@@ -304,6 +304,8 @@ struct MetadataNode {
 struct Module {
   std::string path;    ///< of the text, for messages
   std::string target;  ///< the target's triple
+  /// Pointers have 32 bits in memory, as for nvptx-nvidia-cuda. In registers they have 64 for all targets.
+  bool narrow_pointers = false;
   std::vector<Type> types;
   std::vector<Constant> constants;
   std::vector<Global> globals;

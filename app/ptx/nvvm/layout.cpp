@@ -24,8 +24,11 @@ std::uint32_t alignment_of_bytes(std::uint64_t bytes, std::uint32_t most) {
 }
 
 /// Bits of an element of a vector: vectors of i1 or i4 are packed in memory.
-std::uint64_t element_bits(const Type& type) {
+std::uint64_t element_bits(const Module& module, std::uint32_t index) {
+  const Type& type = module.types[index];
   switch (type.kind) {
+    case TypeKind::pointer:
+      return module.narrow_pointers ? 32 : 64;
     case TypeKind::integer:
       return type.bits;
     case TypeKind::half:
@@ -57,8 +60,8 @@ void Layout::find(std::uint32_t index) {
       known.parts = (type.bits + 63) / 64;
       break;
     case TypeKind::vector:
-      known.stored = (times(type.count, element_bits(module_.types[type.members[0]])) + 7) / 8;
-      known.in_bits = element_bits(module_.types[type.members[0]]) % 8 != 0;
+      known.stored = (times(type.count, element_bits(module_, type.members[0])) + 7) / 8;
+      known.in_bits = element_bits(module_, type.members[0]) % 8 != 0;
       known.alignment = alignment_of_bytes(known.stored, 128);
       known.parts =
           static_cast<std::size_t>(std::min<std::uint64_t>(times(type.count, known_[type.members[0]].parts), max_parts + 1));
@@ -90,7 +93,7 @@ void Layout::find(std::uint32_t index) {
     case TypeKind::metadata:
       break;
     default:
-      known.stored = element_bits(type) / 8;
+      known.stored = element_bits(module_, index) / 8;
       known.alignment = static_cast<std::uint32_t>(known.stored);
       known.parts = 1;
   }
@@ -118,11 +121,12 @@ void Layout::add_parts(std::uint32_t index, std::uint64_t offset, std::vector<Pa
     case TypeKind::float64:
       return add(RegisterKind::f64, 64);
     case TypeKind::pointer:
-      return add(RegisterKind::b64, 64);
+      parts.push_back({RegisterKind::b64, 64, offset, module_.narrow_pointers, type.space});
+      return;
     case TypeKind::vector:
     case TypeKind::array: {
       const std::uint32_t element = type.members[0];
-      const std::uint64_t step = type.kind == TypeKind::array ? known_[element].size : element_bits(module_.types[element]) / 8;
+      const std::uint64_t step = type.kind == TypeKind::array ? known_[element].size : element_bits(module_, element) / 8;
       for (std::uint64_t i = 0; i < type.count && parts.size() < max_parts; ++i) add_parts(element, offset + i * step, parts);
       return;
     }
@@ -147,6 +151,8 @@ std::size_t Layout::first_part(std::uint32_t type, std::uint64_t index) const {
   for (std::uint64_t i = 0; i < index; ++i) first += known_[whole.members[i]].parts;
   return first;
 }
+
+std::uint64_t stored_bytes(const Part& part) { return part.narrow ? 4 : (part.bits + 7) / 8; }
 
 unsigned register_bits(RegisterKind kind) {
   switch (kind) {

@@ -9,8 +9,8 @@
 
 namespace warplens::ptx::nvvm {
 
-// Sizes and places of types in memory, by NVPTX's data layout: numbers are aligned to their size, integers of other widths to
-// that of the next larger power of two, up to 16 bytes; vectors to theirs.
+// Sizes and places of types in memory, by NVPTX's data layouts, of which one has pointers of 32 bits: numbers are aligned to
+// their size, integers of other widths to that of the next larger power of two, up to 16 bytes; vectors to theirs.
 
 /// Kinds of registers of PTX.
 enum class RegisterKind : std::uint8_t { predicate, b16, b32, b64, f32, f64 };
@@ -20,12 +20,16 @@ struct Part {
   RegisterKind kind = RegisterKind::b32;
   std::uint32_t bits = 32;   ///< that mean something: 8 of an i8 in a .b16 register, whose others may be anything
   std::uint64_t offset = 0;  ///< bytes, in memory, from the start of the value
+  bool narrow = false;       ///< a pointer that has 32 bits in memory, though 64 in its register
+  AddressSpace space = AddressSpace::generic;  ///< of a narrow pointer
   bool operator==(const Part&) const = default;
 };
 
 /// The most parts of one value.
 inline constexpr std::size_t max_parts = 4096;
 
+/// Bytes of a part in memory.
+std::uint64_t stored_bytes(const Part& part);
 /// The whole bits of a register: 16, 32, 64; 1 of a predicate.
 unsigned register_bits(RegisterKind kind);
 /// "pred", "b16", "b32", "b64", "f32", "f64".

@@ -159,7 +159,9 @@ AddressSum sum_of_indices(const Module& module, const Layout& layout, std::uint3
   AddressSum sum{operands[0], {}, 0};
   std::uint32_t type = element;
   for (std::size_t i = 1; i < operands.size(); ++i) {
-    const auto constant = constant_integer(module, operands[i]);
+    auto constant = constant_integer(module, operands[i]);
+    // An index has as many bits as a pointer in memory.
+    if (constant && module.narrow_pointers) constant = static_cast<std::int32_t>(*constant);
     if (i > 1) {
       const Type& whole = module.types[type];
       if (whole.kind == TypeKind::structure) {

@@ -1,10 +1,24 @@
 #include "ptx/nvvm/read_module.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "ptx/nvvm/reader.h"
 
 namespace warplens::ptx::nvvm {
+
+namespace {
+
+/// Whether a data layout, as "e-p:32:32-i64:64", has pointers of 32 bits where it names no address space.
+bool has_narrow_pointers(std::string_view layout) {
+  for (std::size_t at = 0; at < layout.size(); at = std::min(layout.find('-', at), layout.size()) + 1) {
+    const std::string_view rest = layout.substr(at);
+    if (rest.starts_with("p:32:") || rest.starts_with("p0:32:")) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 base::Result<Module> read_module(std::string_view text, std::string path) { return Reader(text, std::move(path)).read(); }
 
@@ -50,6 +64,8 @@ void Reader::read_top_level() {
     cursor_.expect('=');
     const Token value = cursor_.expect(TokenKind::text, "a description of the target");
     if (triple) module_.target = unescaped(value);
+    const bool narrow = triple ? module_.target.starts_with("nvptx-") : has_narrow_pointers(unescaped(value));
+    module_.narrow_pointers = module_.narrow_pointers || narrow;
   } else if (cursor_.accept("module")) {
     cursor_.expect("asm");
     module_.assembly += unescaped(cursor_.expect(TokenKind::text, "assembly")) + "\n";

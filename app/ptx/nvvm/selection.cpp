@@ -215,7 +215,9 @@ bool Selection::extended_index(const Value& index, Value& narrow, bool& is_signe
     return is_signed = true;
   }
   is_signed = is_narrow(index, 32, Opcode::sext, narrow);
-  return is_signed || is_narrow(index, 32, Opcode::zext, narrow);
+  if (is_signed || !is_narrow(index, 32, Opcode::zext, narrow)) return is_signed;
+  is_signed = module_.narrow_pointers;  // the upper half of an index is not seen
+  return true;
 }
 
 bool Selection::choose_wide_product(std::uint32_t number) {

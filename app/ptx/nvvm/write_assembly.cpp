@@ -141,6 +141,8 @@ std::string FunctionWriter::as_kind(const Value& value, RegisterKind kind) {
     fail("an argument of an asm statement that does not fit a register");
     return "0";
   }
+  if (kind == RegisterKind::b64)
+    if (const std::string address = address_for_assembly(value); !address.empty()) return address;
   const std::string number = in_register(value);
   if (all.empty() || all[0].kind == kind) return number;
   const std::string other = new_register(kind);

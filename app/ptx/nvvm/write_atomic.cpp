@@ -72,15 +72,19 @@ void FunctionWriter::write_fence(const Instruction& instruction) {
 
 void FunctionWriter::write_exchange(const Instruction& instruction) {
   const Value &pointer = instruction.operands[0], &expected = instruction.operands[1];
-  const Part part = parts(expected.type)[0];
+  const Part whole = parts(expected.type)[0];
+  const Part part = whole.narrow ? Part{RegisterKind::b32, 32, 0} : whole;
   const std::string operation = atomic_operation(instruction, pointer);
   const bool one = layout_.part_count(expected.type) == 1;
   if (!one || (part.bits != 16 && part.bits != 32 && part.bits != 64))
     return fail(fmt::format("cmpxchg of {}: GPUs have it for 16, 32 and 64 bits", describe_type(module_, expected.type)));
   const Registers& to = result(instruction);
   const bool is_short = part.bits == 16;  // of which instructions take no constants
-  const std::string old = is_short ? in_register(expected) : operand(expected), seen = new_register(part.kind);
-  const std::string now = is_short ? in_register(instruction.operands[2]) : operand(instruction.operands[2]);
+  const auto number = [&](const Value& value) {
+    if (whole.narrow) return narrowed(whole.space, operand(value));
+    return is_short ? in_register(value) : operand(value);
+  };
+  const std::string old = number(expected), now = number(instruction.operands[2]), seen = new_register(part.kind);
   if (selection_.space_of(pointer) == AddressSpace::local) {
     // Nobody else has it, and atom does not take it.
     const std::string same = new_register(RegisterKind::predicate), kept = new_register(part.kind);
@@ -92,6 +96,7 @@ void FunctionWriter::write_exchange(const Instruction& instruction) {
     emit("{}.cas.b{} {}, [{}], {}, {};", operation, part.bits, seen, address(pointer), old, now);
   }
   emit("setp.eq.s{} {}, {}, {};", part.bits, to[1], seen, old);
+  if (whole.narrow) return widen(whole.space, to[0], seen);
   move(part.kind, to[0], seen);
 }
 
@@ -102,6 +107,7 @@ void FunctionWriter::write_atomic(const Instruction& instruction) {
   const std::vector<Part> all = parts(value.type);
   if (all.size() != 1) return fail(fmt::format("an atomic operation on {}", describe_type(module_, value.type)));
   const Part part = all[0];
+  if (part.narrow) return write_pointer_exchange(instruction, operation);
   const AtomicOperation atomic = instruction.atomic;
   const TypeKind kind = type(value.type).kind;
   std::string number = part.kind == RegisterKind::b32 || part.kind == RegisterKind::b64 ? operand(value) : in_register(value);

@@ -24,7 +24,9 @@ std::string parameter_declaration(const ModuleWriting& writing, std::uint32_t in
   if (!of_kernel) return fmt::format(".param .b{} {}", std::max(32u, register_bits(part.kind)), name);
   if (part.kind == RegisterKind::f32 || part.kind == RegisterKind::f64)
     return fmt::format(".param .{} {}", type_name(part.kind), name);
-  return fmt::format(".param .u{} {}", std::bit_ceil(std::max(part.bits, 8u)), name);
+  // The runtime widens the host's pointers for these.
+  const std::string_view pointer = part.narrow ? ".ptr .align 1 " : "";
+  return fmt::format(".param .u{} {}{}", std::bit_ceil(std::max(part.bits, 8u)), pointer, name);
 }
 
 std::string parameter_list(const ModuleWriting& writing, std::uint32_t index) {
@@ -36,8 +38,10 @@ std::string parameter_list(const ModuleWriting& writing, std::uint32_t index) {
     const ParameterAttributes attributes =
         i - 1 < function.parameters.size() ? function.parameters[i - 1] : ParameterAttributes{};
     const std::string name = fmt::format("{}_param_{}", writing.function_names[index], i - 1);
-    text += fmt::format("{}\n\t{}", i == 1 ? "" : ",",
-                        parameter_declaration(writing, members[i], attributes, name, writing.kernels[index]));
+    const std::string declared = is_machine_size(module, function, i - 1)
+                                     ? fmt::format(".param .b64 {}", name)
+                                     : parameter_declaration(writing, members[i], attributes, name, writing.kernels[index]);
+    text += fmt::format("{}\n\t{}", i == 1 ? "" : ",", declared);
   }
   return text + (members.size() > 1 ? "\n)" : ")");
 }
@@ -47,12 +51,28 @@ std::string result_list(const ModuleWriting& writing, std::uint32_t type, std::s
   return "(" + parameter_declaration(writing, type, {}, name, false) + ") ";
 }
 
+/// The function that a call names; null if it goes through a pointer.
+const Function* FunctionWriter::called_function(const Instruction& call) const {
+  if (call.callee.kind != ValueKind::constant) return nullptr;
+  const Constant& callee = module_.constants[call.callee.index];
+  return callee.kind == ConstantKind::function ? &module_.functions[callee.symbol] : nullptr;
+}
+
 /// Put an argument in its .param.
 void FunctionWriter::pass(const Instruction& instruction, std::size_t argument) {
   const Value& value = instruction.operands[argument];
   const ParameterAttributes attributes =
       argument < instruction.attributes.size() ? instruction.attributes[argument] : ParameterAttributes{};
   const std::string name = fmt::format("param{}", argument);
+  const Function* const callee = called_function(instruction);
+  const bool is_number = type(value.type).kind == TypeKind::integer && !is_wide(value.type);
+  if (callee != nullptr && is_number && is_machine_size(module_, *callee, argument)) {
+    const auto known = type(value.type).bits == 32 ? constant_integer(module_, value) : std::nullopt;
+    const std::string bytes =
+        known ? in_register(std::to_string(static_cast<std::uint32_t>(*known)), RegisterKind::b64) : number_of_bytes(value);
+    emit(".param .b64 {};", name);
+    return emit("st.param.b64 [{}+0], {};", name, bytes);
+  }
   emit("{};", parameter_declaration(writing_, value.type, attributes, name, false));
   if (attributes.by_value != none) {
     const AddressSpace space = selection_.space_of(value);
@@ -62,7 +82,7 @@ void FunctionWriter::pass(const Instruction& instruction, std::size_t argument) 
                       alignment);
   }
   const Registers from = operands(value);
-  const std::vector<Part> all = memory_parts(value.type);
+  const std::vector<Part> all = passed_parts(value.type);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool is_signed = attributes.sign_extended;
     // A number of fewer than 32 bits fills its .param.
@@ -80,8 +100,7 @@ void FunctionWriter::write_call(const Instruction& instruction) {
   if (instruction.assembly) return write_assembly(instruction);
   std::string callee;
   std::string prototype;
-  const bool direct = instruction.callee.kind == ValueKind::constant &&
-                      module_.constants[instruction.callee.index].kind == ConstantKind::function;
+  const bool direct = called_function(instruction) != nullptr;
   const Type& called = type(instruction.callee_type);
   if (direct) {
     const std::uint32_t function = module_.constants[instruction.callee.index].symbol;
@@ -122,7 +141,7 @@ void FunctionWriter::write_call(const Instruction& instruction) {
   emit("call{} {}{}, ({}){};", direct ? ".uni" : "", results, callee, fmt::join(names, ", "), direct ? "" : ", " + prototype);
   if (has_result) {
     const Registers to = instruction.result == none ? new_registers(returned) : result(instruction);
-    const std::vector<Part> all = memory_parts(returned);
+    const std::vector<Part> all = passed_parts(returned);
     for (std::size_t i = 0; i < all.size(); ++i)
       load_part("ld.param", all[i], to[i], fmt::format("retval0+{}", all[i].offset), 16);
   }

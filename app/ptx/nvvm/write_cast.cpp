@@ -19,6 +19,8 @@ void FunctionWriter::write_cast(const Instruction& instruction) {
     const AddressSpace space = instruction.result == none ? type(instruction.type).space : selection_.space_of(as_result);
     return assign(instruction, {pointer(value, space)});
   }
+  if (module_.narrow_pointers && (opcode == Opcode::ptrtoint || opcode == Opcode::inttoptr))
+    return write_pointer_cast(instruction);
   const Registers values = operands(value);
   const std::vector<Part> before = parts(value.type), after = parts(instruction.type);
   // Fewer bits of the same registers, or an address as a number.

@@ -92,7 +92,7 @@ void FunctionWriter::write_switch(const Instruction& instruction) {
 void FunctionWriter::write_return(const Instruction& instruction) {
   if (function_.kernel || instruction.operands.empty()) return emit("ret;");
   const Value& value = instruction.operands[0];
-  const std::vector<Part> all = memory_parts(value.type);
+  const std::vector<Part> all = passed_parts(value.type);
   const Registers from = operands(value);
   for (std::size_t i = 0; i < all.size(); ++i)
     store_part("st.param", all[i], from[i], fmt::format("func_retval0+{}", all[i].offset), 16);

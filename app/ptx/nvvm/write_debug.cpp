@@ -87,9 +87,10 @@ class DebugWriter {
     write_unit(functions);
     for (const DescribedFunction& function : functions) write_function(function);
     while (!types_.empty() && !info_.full()) {
-      const std::uint32_t node = types_.front();
+      const std::uint32_t key = types_.front();
       types_.pop_front();
-      write_type(node);
+      const auto nodes = static_cast<std::uint32_t>(module_.metadata.size());
+      write_type(key % nodes, key >= nodes);
     }
     info_.close();
     return info_.text() + "\t.section\t.debug_loc\t{\t}\n";  // as LLVM does
@@ -122,8 +123,11 @@ class DebugWriter {
     attributes.push_back(number_attribute(DebugName::file, file));
     attributes.push_back(number_attribute(DebugName::line, static_cast<std::uint64_t>(line)));
   }
-  /// Add a type, to be written later; none for void and for what is not written.
-  void add_type(AttributeList& attributes, std::uint32_t node) {
+  std::uint32_t key_of(std::uint32_t type, bool whole) const {
+    return whole ? type + static_cast<std::uint32_t>(module_.metadata.size()) : type;
+  }
+  /// Add a type, to be written later; none for void and for what is not written. `whole`: if it is a pointer, one of 64 bits.
+  void add_type(AttributeList& attributes, std::uint32_t node, bool whole = false) {
     for (int k = 0; k < most_steps && node != none && !type_tag(module_, node); ++k) {
       const std::string_view tag = text_field(module_, node, "tag");
       // restrict is younger than DWARF 2.
@@ -131,23 +135,26 @@ class DebugWriter {
       node = same ? node_field(module_, node, "baseType") : none;
     }
     if (!type_tag(module_, node)) return;
-    if (known_.insert(node).second) types_.push_back(node);
-    attributes.push_back(number_attribute(DebugName::type, node, DebugForm::reference4));
+    const std::uint32_t key = key_of(node, whole);
+    if (known_.insert(key).second) types_.push_back(key);
+    attributes.push_back(number_attribute(DebugName::type, key, DebugForm::reference4));
   }
 
-  void write_type(std::uint32_t node) {
+  void write_type(std::uint32_t node, bool whole) {
     const DebugTag tag = type_tag(module_, node).value_or(DebugTag::base_type);
     AttributeList attributes;
     add_name(attributes, node);
     const bool composite = is_kind(module_, node, "DICompositeType");
-    if (!composite || tag == DebugTag::array_type) add_type(attributes, node_field(module_, node, "baseType"));
+    const bool points =
+        tag == DebugTag::pointer_type || tag == DebugTag::reference_type || tag == DebugTag::rvalue_reference_type;
+    if (!composite || tag == DebugTag::array_type) add_type(attributes, node_field(module_, node, "baseType"), whole && !points);
     if (tag == DebugTag::base_type)
       attributes.push_back(number_attribute(DebugName::encoding, encoding_of(text_field(module_, node, "encoding"))));
     if (tag != DebugTag::array_type)
-      if (const std::uint64_t bytes = size_in_bytes(module_, node); bytes != 0)
+      if (const std::uint64_t bytes = whole && points ? 8 : size_in_bytes(module_, node); bytes != 0)
         attributes.push_back(number_attribute(DebugName::byte_size, bytes));
     if (composite && tag != DebugTag::array_type) add_declaration(attributes, node);
-    info_.add(tag_number(tag), composite, attributes, node);
+    info_.add(tag_number(tag), composite, attributes, key_of(node, whole));
     if (!composite) return;
     for (const std::uint32_t element : elements_field(module_, node, "elements")) write_element(tag, element);
     info_.close();
@@ -268,13 +275,14 @@ class DebugWriter {
     }
     add_name(attributes, each.variable);
     add_declaration(attributes, each.variable);
-    add_type(attributes, node_field(module_, each.variable, "type"));
+    add_type(attributes, node_field(module_, each.variable, "type"), each.whole_pointer);
     info_.add(tag_number(tag), false, attributes);
   }
 
   const Module& module_;
   SourceLines& lines_;
   DebugInfo info_;
+  // By their nodes; with the number of all nodes more where the pointer has 64 bits.
   std::deque<std::uint32_t> types_;  ///< to be written
   std::set<std::uint32_t> known_;    ///< types that are written or will be
 };

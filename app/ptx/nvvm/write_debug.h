@@ -17,6 +17,7 @@ struct DescribedVariable {
   std::string symbol;             ///< "__local_depot0"; "": it has no memory
   std::uint64_t offset = 0;       ///< bytes into the symbol
   bool in_parameter = false;      ///< the symbol is a parameter of an entry, else of .local
+  bool whole_pointer = false;     ///< a pointer of 64 bits, where others have 32 in memory
 };
 
 /// A label where the source's line changes.

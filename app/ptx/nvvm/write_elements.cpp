@@ -121,9 +121,16 @@ void FunctionWriter::add_terms(const AddressSum& sum, std::string& address) {
       emit("mul.wide.{}32 {}, {}, {};", is_signed ? 's' : 'u', scaled, in_register(narrow), bytes);
     } else {
       std::string wide = in_register(index);
-      if (part.bits < 64) {
+      Part seen = part;
+      if (module_.narrow_pointers && part.bits > 32) {
+        const std::string low = new_register(RegisterKind::b32);
+        seen = {RegisterKind::b32, 32, 0};
+        cast_integer(Opcode::trunc, part, seen, low, wide);
+        wide = low;
+      }
+      if (seen.bits < 64) {
         const std::string longer = new_register(RegisterKind::b64);
-        cast_integer(Opcode::sext, part, {RegisterKind::b64, 64, 0}, longer, wide);
+        cast_integer(Opcode::sext, seen, {RegisterKind::b64, 64, 0}, longer, wide);
         wide = longer;
       }
       const auto positive = static_cast<std::uint64_t>(bytes);

@@ -24,6 +24,7 @@ FunctionWriter::FunctionWriter(ModuleWriting& writing, std::uint32_t function)
       definitions_(definitions(function_)),
       selection_(module_, layout_, function_, definitions_),
       shared_(module_, function_, selection_),
+      whole_pointers_(find_whole_pointers(module_, function_)),
       order_(block_order(function_)) {}
 
 base::Result<WrittenFunction> FunctionWriter::write() {
@@ -84,12 +85,13 @@ void FunctionWriter::write_start() {
     if (instruction.opcode != Opcode::alloca) continue;
     current_ = &instruction;
     const auto count = constant_integer(module_, instruction.operands[0]);
-    const std::uint64_t size = layout_.size(instruction.element);
+    const bool whole = whole_pointers_.contains(instruction.result);
+    const std::uint64_t size = whole ? 8 : layout_.size(instruction.element);
     if (!count || *count < 0) return fail("the size of a local array must be known when it is compiled");
     const auto elements = static_cast<std::uint64_t>(*count);
     const bool large = elements != 0 && size > most_stack_bytes / elements;
     reserve(instruction.result, large ? most_stack_bytes + 1 : size * elements,
-            std::clamp(instruction.alignment, layout_.alignment(instruction.element), 4096u));
+            std::clamp(instruction.alignment, whole ? 8u : layout_.alignment(instruction.element), 4096u));
   }
   current_ = nullptr;
   std::ranges::sort(reads);
@@ -124,7 +126,7 @@ void FunctionWriter::write_parameter(std::uint32_t parameter) {
       return emit("cvta.to.global.u64 {}, {};", to[0], generic);
     }
   }
-  const std::vector<Part> all = memory_parts(kind);
+  const std::vector<Part> all = passed_parts(kind);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string place = all[i].offset == 0 ? name : fmt::format("{}+{}", name, all[i].offset);
     load_part("ld.param", all[i], to[i], place, 16);
@@ -279,7 +281,7 @@ void FunctionWriter::describe_variables() {
     if (variable.address.kind != ValueKind::local) continue;
     const Address address = selection_.address_of(variable.address);
     const std::uint32_t local = address.base.kind == ValueKind::local ? address.base.index : none;
-    DescribedVariable described{variable.variable, variable.location, "", 0, false};
+    DescribedVariable described{variable.variable, variable.location, "", 0, false, is_whole_pointer(variable.address)};
     const auto added = added_bytes(variable.expression);
     if (const auto place = stack_places_.find(local); place != stack_places_.end() && !address.without_offset) {
       described.symbol = fmt::format("__local_depot{}", function_index_);

@@ -18,6 +18,8 @@ struct InitialAddress {
   std::string text;  ///< "generic(x)+4"
 };
 
+std::uint64_t pointer_bytes(const Module& module) { return module.narrow_pointers ? 4 : 8; }
+
 /// An initial value as bytes and addresses.
 class InitialValue {
  public:
@@ -95,7 +97,7 @@ class InitialValue {
       const bool casts = constant.opcode == Opcode::bitcast || constant.opcode == Opcode::addrspacecast ||
                          constant.opcode == Opcode::inttoptr || constant.opcode == Opcode::ptrtoint;
       if (constant.kind != ConstantKind::expression || (!casts && constant.opcode != Opcode::getelementptr) ||
-          writing_.layout.stored_size(constant.type) != 8) {
+          writing_.layout.stored_size(constant.type) != pointer_bytes(module_)) {
         problem = "an initial value that is computed from addresses";
         return;
       }
@@ -123,7 +125,7 @@ std::optional<std::string> single_type(const ModuleWriting& writing, std::uint32
       if (type.bits != 8 && type.bits != 16 && type.bits != 32 && type.bits != 64) return std::nullopt;
       return fmt::format("u{}", type.bits);
     case TypeKind::pointer:
-      return "u64";
+      return writing.module.narrow_pointers ? "u32" : "u64";
     case TypeKind::float32:
       return "f32";
     case TypeKind::float64:
@@ -210,18 +212,20 @@ class GlobalsWriter {
       line += fmt::format(".b8 {}[{}]", name, global.external && size == 0 ? "" : std::to_string(size));
       if (initialised) line += fmt::format(" = {{{}}}", fmt::join(value.bytes, ", "));
     } else {
-      std::vector<std::string> words((size + 7) / 8);
+      const std::uint64_t each = pointer_bytes(module_);
+      std::vector<std::string> words((size + each - 1) / each);
       for (std::size_t i = 0; i < words.size(); ++i) {
         std::uint64_t word = 0;
-        for (std::size_t byte = 0; byte < 8 && 8 * i + byte < value.bytes.size(); ++byte)
-          word |= std::uint64_t{value.bytes[8 * i + byte]} << (8 * byte);
+        for (std::size_t byte = 0; byte < each && each * i + byte < value.bytes.size(); ++byte)
+          word |= std::uint64_t{value.bytes[each * i + byte]} << (8 * byte);
         words[i] = std::to_string(word);
       }
       for (const InitialAddress& address : value.addresses) {
-        if (address.offset % 8 != 0 || size % 8 != 0) return fail(global, "an address at a place that is no multiple of 8 bytes");
-        words[address.offset / 8] = address.text;
+        if (address.offset % each != 0 || size % each != 0)
+          return fail(global, fmt::format("an address at a place that is no multiple of {} bytes", each));
+        words[address.offset / each] = address.text;
       }
-      line += fmt::format(".u64 {}[{}] = {{{}}}", name, words.size(), fmt::join(words, ", "));
+      line += fmt::format(".u{} {}[{}] = {{{}}}", 8 * each, name, words.size(), fmt::join(words, ", "));
     }
     text_ += line + ";\n";
   }

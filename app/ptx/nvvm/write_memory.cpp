@@ -17,8 +17,6 @@ std::string memory_type(const Part& part, std::uint64_t bytes) {
   return fmt::format("u{}", bytes * 8);
 }
 
-std::uint64_t bytes_of(const Part& part) { return (part.bits + 7) / 8; }
-
 /// The largest number of bytes that one access may move of so many, at an address with this alignment.
 std::uint64_t largest_piece(std::uint64_t bytes, std::uint32_t alignment, std::uint64_t offset) {
   std::uint64_t piece = 8;
@@ -79,7 +77,8 @@ std::string FunctionWriter::memory_operation(std::string_view name, const Instru
 /// How many parts from `first` on one access may move: 4, 2 or 1.
 std::size_t FunctionWriter::vector_of(std::span<const Part> all, std::size_t first, std::uint32_t alignment) const {
   const Part& part = all[first];
-  const std::uint64_t bytes = bytes_of(part);
+  const std::uint64_t bytes = stored_bytes(part);
+  if (part.narrow) return 1;
   if (part.bits != 8 * bytes || (bytes & (bytes - 1)) != 0) return 1;
   for (const std::size_t count : {std::size_t{4}, std::size_t{2}}) {
     if (first + count > all.size() || count * bytes > 16 || alignment < count * bytes || part.offset % (count * bytes) != 0)
@@ -95,7 +94,12 @@ std::size_t FunctionWriter::vector_of(std::span<const Part> all, std::size_t fir
 
 void FunctionWriter::load_part(std::string_view operation, const Part& part, const std::string& to, const std::string& place,
                                std::uint32_t alignment) {
-  const std::uint64_t bytes = bytes_of(part);
+  if (part.narrow) {
+    const std::string narrow = new_register(RegisterKind::b32);
+    load_part(operation, {RegisterKind::b32, 32, part.offset}, narrow, place, alignment);
+    return widen(part.space, to, narrow);
+  }
+  const std::uint64_t bytes = stored_bytes(part);
   if (part.kind == RegisterKind::predicate) {
     const std::string byte = new_register(RegisterKind::b16), bit = new_register(RegisterKind::b16);
     emit("{}.u8 {}, [{}];", operation, byte, place);
@@ -131,7 +135,9 @@ void FunctionWriter::load_part(std::string_view operation, const Part& part, con
 
 void FunctionWriter::store_part(std::string_view operation, const Part& part, const std::string& value, const std::string& place,
                                 std::uint32_t alignment) {
-  const std::uint64_t bytes = bytes_of(part);
+  if (part.narrow)
+    return store_part(operation, {RegisterKind::b32, 32, part.offset}, narrowed(part.space, value), place, alignment);
+  const std::uint64_t bytes = stored_bytes(part);
   if (part.kind == RegisterKind::predicate) {
     const std::string byte = new_register(RegisterKind::b16);
     emit("selp.b16 {}, 1, 0, {};", byte, in_register(value, part.kind));
@@ -171,7 +177,7 @@ void FunctionWriter::write_load(const Instruction& instruction, const Choice& ch
   if (choice.form == Form::extended_load) {
     const Part from = parts(instruction.type)[0];
     const Registers& to = result(*choice.extension);
-    const std::uint64_t bytes = bytes_of(from);
+    const std::uint64_t bytes = stored_bytes(from);
     const std::uint32_t alignment = instruction.alignment != 0 ? instruction.alignment : layout_.alignment(instruction.type);
     if (alignment >= bytes)
       return emit("{}.{}{} {}, [{}];", operation, choice.extension->opcode == Opcode::sext ? 's' : 'u', 8 * bytes, to[0],
@@ -180,14 +186,16 @@ void FunctionWriter::write_load(const Instruction& instruction, const Choice& ch
     load_part(operation, from, some, address(pointer), alignment);
     return cast_integer(choice.extension->opcode, from, parts(choice.extension->type)[0], to[0], some);
   }
-  const std::uint32_t alignment = instruction.alignment != 0 ? instruction.alignment : layout_.alignment(instruction.type);
-  const std::vector<Part> all = memory_parts(instruction.type);
+  const bool whole = is_whole_pointer(pointer);
+  const std::uint32_t told = instruction.alignment != 0 ? instruction.alignment : layout_.alignment(instruction.type);
+  const std::uint32_t alignment = whole ? 8 : told;
+  const std::vector<Part> all = whole ? passed_parts(instruction.type) : memory_parts(instruction.type);
   const Registers& to = result(instruction);
   for (std::size_t i = 0; i < all.size();) {
     const std::size_t count = instruction.order == AtomicOrder::none ? vector_of(all, i, alignment) : 1;
     const std::string place = address(pointer, static_cast<std::int64_t>(all[i].offset));
     if (count > 1)
-      emit("{}.v{}.{} {{{}}}, [{}];", operation, count, memory_type(all[i], bytes_of(all[i])),
+      emit("{}.v{}.{} {{{}}}, [{}];", operation, count, memory_type(all[i], stored_bytes(all[i])),
            fmt::join(to.begin() + static_cast<std::ptrdiff_t>(i), to.begin() + static_cast<std::ptrdiff_t>(i + count), ", "),
            place);
     else
@@ -209,7 +217,7 @@ void FunctionWriter::write_merged(const Instruction& instruction, const Choice& 
     const Instruction& one = *selection_.instructions()[member];
     all.push_back(load ? result(one)[0] : in_register(one.operands[0]));
   }
-  const std::string place = address(pointer), type = fmt::format("v{}.{}", all.size(), memory_type(part, bytes_of(part)));
+  const std::string place = address(pointer), type = fmt::format("v{}.{}", all.size(), memory_type(part, stored_bytes(part)));
   if (load)
     emit("{}.{} {{{}}}, [{}];", operation, type, fmt::join(all, ", "), place);
   else
@@ -224,8 +232,10 @@ std::uint32_t FunctionWriter::alignment_at(std::uint32_t alignment, std::uint64_
 void FunctionWriter::write_store(const Instruction& instruction) {
   const Value &value = instruction.operands[0], &pointer = instruction.operands[1];
   const std::string operation = memory_operation("st", instruction, pointer);
-  const std::uint32_t alignment = instruction.alignment != 0 ? instruction.alignment : layout_.alignment(value.type);
-  const std::vector<Part> all = memory_parts(value.type);
+  const bool whole = is_whole_pointer(pointer);
+  const std::uint32_t told = instruction.alignment != 0 ? instruction.alignment : layout_.alignment(value.type);
+  const std::uint32_t alignment = whole ? 8 : told;
+  const std::vector<Part> all = whole ? passed_parts(value.type) : memory_parts(value.type);
   if (value.kind == ValueKind::constant && module_.constants[value.index].kind == ConstantKind::undefined) return;
   const Registers from = operands(value);
   for (std::size_t i = 0; i < all.size();) {
@@ -234,7 +244,7 @@ void FunctionWriter::write_store(const Instruction& instruction) {
     if (count > 1) {
       Registers some;
       for (std::size_t j = i; j < i + count; ++j) some.push_back(in_register(from[j], all[j].kind));
-      emit("{}.v{}.{} [{}], {{{}}};", operation, count, memory_type(all[i], bytes_of(all[i])), place, fmt::join(some, ", "));
+      emit("{}.v{}.{} [{}], {{{}}};", operation, count, memory_type(all[i], stored_bytes(all[i])), place, fmt::join(some, ", "));
     } else {
       store_part(operation, all[i], from[i], place, alignment_at(alignment, all[i].offset));
     }

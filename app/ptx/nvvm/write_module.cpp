@@ -155,7 +155,7 @@ std::string symbol_name(std::string_view name) {
 }
 
 base::Result<std::string> write_module(Module module) {
-  if (!module.target.empty() && !module.target.starts_with("nvptx64"))
+  if (!module.target.empty() && !module.target.starts_with("nvptx"))
     return base::Error{module.path, 0, 0,
                        fmt::format("this is code for {}, not for a GPU: compile it for nvptx64-nvidia-cuda", module.target)};
   const auto annotations = annotations_of(module);
@@ -184,8 +184,12 @@ base::Result<std::string> write_module(Module module) {
     if (type.kind == TypeKind::function) most_arguments = std::max(most_arguments, type.members.size());
   for (std::size_t i = 0; i < most_arguments; ++i) taken.insert(fmt::format("param{}", i));
   for (std::size_t f = 0; f < module.functions.size(); ++f) taken.insert(fmt::format("__local_depot{}", f));
+  if (module.narrow_pointers) taken.insert({std::string(widening_function), std::string(narrowing_function)});
   std::vector<std::string_view> names;
-  for (const Function& function : module.functions) names.push_back(function.name), writing.kernels.push_back(function.kernel);
+  for (const Function& function : module.functions) {
+    names.push_back(machine_function(module, function));
+    writing.kernels.push_back(function.kernel);
+  }
   writing.function_names = unique_names(names, taken);
   for (std::size_t f = 0; f < module.functions.size(); ++f)
     for (std::size_t i = 0; i < module.functions[f].parameters.size(); ++i)
@@ -218,6 +222,12 @@ base::Result<std::string> write_module(Module module) {
     if (constant.kind == ConstantKind::function) writing.used_functions[constant.symbol] = true;
   }
   std::string declarations;
+  const auto declare = [&](std::string_view result, std::string_view name, std::string_view parameter) {
+    declarations +=
+        fmt::format(".extern .func (.param .{} func_retval0) {} (.param .{} {}_param_0);\n", result, name, parameter, name);
+  };
+  if (writing.widens) declare("b64", widening_function, "b32");
+  if (writing.narrows) declare("b32", narrowing_function, "b64");
   for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
     const Function& function = module.functions[f];
     if (function.kernel || is_intrinsic(function) || !writing.used_functions[f]) continue;

@@ -118,6 +118,11 @@ std::string demangled_name(const std::string& mangled) {
   return name.empty() ? mangled : std::string(name);
 }
 
+std::optional<std::string> demangled_text(const std::string& mangled) {
+  const auto full = demangled(mangled);
+  return full ? std::optional<std::string>(full.get()) : std::nullopt;
+}
+
 std::optional<NumbaKernel> numba_kernel_named(const std::string& mangled) {
   const auto full = demangled(mangled);
   return full ? numba_kernel(full.get()) : std::nullopt;

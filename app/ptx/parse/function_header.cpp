@@ -46,7 +46,8 @@ void parse_parameter(Cursor& cursor, Function& function, bool result, std::unord
   const std::uint32_t alignment = parse_alignment(cursor, 0);
   const int lanes = cursor.accept_dotted("v2") ? 2 : cursor.accept_dotted("v4") ? 4 : 1;
   parameter.type = parse_type(cursor);
-  if (cursor.accept_dotted("ptr")) {
+  parameter.pointer_attribute = cursor.accept_dotted("ptr");
+  if (parameter.pointer_attribute) {
     for (const char* space : {"global", "const", "shared", "local"}) cursor.accept_dotted(space);
     parse_alignment(cursor, 1);
   }

@@ -46,8 +46,9 @@ class Initialiser {
     }
     std::uint64_t value = 0;
     if (first.kind == TokenKind::word && first.text != warp_size_name) {
-      if (bits(variable_.type) != 64) return cursor_.fail(first, "an address wants a variable of 64-bit type");
-      parse_address(8, 0);
+      // In 32 bits lie the pointers of programs that have such (nvvm/write_narrow.cpp).
+      if (width != 8 && width != 4) return cursor_.fail(first, "an address wants a variable of 32- or 64-bit type");
+      parse_address(static_cast<std::uint8_t>(width), 0);
     } else {
       value = parse_constant(cursor_, variable_.type);
       if (cursor_.accept('(')) {

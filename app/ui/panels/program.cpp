@@ -80,7 +80,7 @@ void show_program_card(const App& app, const ProgramFindingParts& parts, const l
 /// A recording of somebody else's program, which can be run again here.
 void show_stranger(const App& app, const ControlParts& parts) {
   const std::shared_ptr<const launch::ProgramRecording> recording = app.choices.experiment().recording;
-  if (!recording || !desk::has_programs() || !app.has_recorded_main) return;
+  if (!recording || !app.has_recorded_main) return;
   if (!link(app.look, "run recorded", "Run it here, in a sandbox",
             "Build it from the texts in the recording, and run it where it sees no files but these, without a network"))
     return;

@@ -149,4 +149,5 @@ typedef struct CUlaunchConfig_st {
   CUlaunchAttribute* attrs;
   unsigned numAttrs;
 } CUlaunchConfig;
-static_assert(sizeof(CUDA_MEMCPY2D) == 128 && sizeof(CUDA_MEMCPY3D) == 200 && sizeof(CUlaunchConfig) == 56, "CUDA's sizes");
+static_assert(sizeof(void*) == 4 ||
+                  (sizeof(CUDA_MEMCPY2D) == 128 && sizeof(CUDA_MEMCPY3D) == 200 && sizeof(CUlaunchConfig) == 56), "CUDA's sizes");

@@ -7,13 +7,15 @@
 // -include; see compile.cpp and cmake/ptx.cmake. The folder include/ next to this file has the headers of the toolkit that a
 // kernel may include by name.
 
-#include <stddef.h>
-
 // Macros that tell a source that a CUDA compiler compiles it. clang itself defines __CUDA__ and __CUDA_ARCH__. Not defined in a
-// program's C++ files, which nvcc leaves to the host's compiler.
+// program's C++ files, which nvcc leaves to the host's compiler. libc++ must know it before any of its headers, in which
+// __noinline__ means something else without it.
 #ifndef WARPLENS_CXX_FILE
 #define __CUDACC__ 1
+#define __noinline__ __attribute__((noinline))
 #endif
+
+#include <stddef.h>
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
@@ -27,7 +29,6 @@
 #endif
 #define __grid_constant__
 #define __forceinline__ __inline__ __attribute__((always_inline))
-#define __noinline__ __attribute__((noinline))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 

@@ -12,7 +12,7 @@ extern char __start_warplens_managed[] __attribute__((weak, visibility("hidden")
 extern char __stop_warplens_managed[] __attribute__((weak, visibility("hidden")));
 }
 __attribute__((constructor(101))) static void __warplens_register_managed() {
-  if (__start_warplens_managed != __stop_warplens_managed)
+  if (+__start_warplens_managed != +__stop_warplens_managed)
     __cudaRegisterManagedSection(__start_warplens_managed, __stop_warplens_managed);
 }
 #endif

@@ -15,6 +15,9 @@ constexpr std::array builtins{
     Builtin{"malloc", 1, true, &allocate},
     Builtin{"__cuda_syscall_aligned_malloc", 2, true, &allocate},  // every allocation is aligned to its slot
     Builtin{"free", 1, false, &release},
+    Builtin{"__warplens_vprintf32", 2, true, &print_formatted_narrow},
+    Builtin{"__warplens_widen", 1, true, &widen},
+    Builtin{"__warplens_narrow", 1, true, &narrow},
 };
 
 // malloc and free: every allocation has its own slot of the address space, so that accesses out of bounds and after free() are
@@ -82,5 +85,9 @@ void release(BuiltinCall& call) {
   call.state.heap_bytes -= std::min(call.state.heap_bytes, block_bytes(block->window.size));
   call.heap.release(address);
 }
+
+void widen(BuiltinCall& call) { call.result = call.heap.pointers().widened(static_cast<std::uint32_t>(call.arguments[0])); }
+
+void narrow(BuiltinCall& call) { call.result = call.heap.pointers().narrowed(call.arguments[0]); }
 
 }  // namespace warplens::simt

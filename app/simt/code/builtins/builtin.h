@@ -66,6 +66,10 @@ void print_formatted(BuiltinCall& call);  ///< vprintf(format, arguments)
 void fail_assertion(BuiltinCall& call);   ///< __assertfail(condition, file, line, function, size of a character)
 void allocate(BuiltinCall& call);         ///< malloc(bytes)
 void release(BuiltinCall& call);          ///< free(address)
+/// vprintf of a program whose pointers have 32 bits (launch/narrow_pointers.h), as have its size_t and long.
+void print_formatted_narrow(BuiltinCall& call);
+void widen(BuiltinCall& call);   ///< address of a pointer of 32 bits
+void narrow(BuiltinCall& call);  ///< pointer of 32 bits to an address
 
 /// Text at `address`, up to its zero byte, the end of its buffer or `most` bytes; nothing if the address is in no
 /// buffer.

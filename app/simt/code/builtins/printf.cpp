@@ -50,7 +50,7 @@ std::string formatted(const std::string& specification, T value) {
 struct Specification {
   std::string flags;
   int width = -1, precision = -1;
-  bool wide = false;  ///< l, ll, j, z or t: 64 bits
+  bool wide = false;  ///< 64 bits: ll, j, and l, z or t unless those types have 32
   int narrow = 0;     ///< h: 16 bits, hh: 8
   char conversion = 0;
 
@@ -65,8 +65,10 @@ struct Specification {
 
 class Formatter {
  public:
-  Formatter(const ThreadMemory& memory, std::string_view format, std::span<const std::byte> arguments)
-      : memory_(memory), format_(format), arguments_(arguments) {}
+  /// `pointers`: where pointers, long and size_t have 32 bits; else null.
+  Formatter(const ThreadMemory& memory, std::string_view format, std::span<const std::byte> arguments,
+            const launch::NarrowPointers* pointers)
+      : memory_(memory), format_(format), arguments_(arguments), pointers_(pointers) {}
 
   std::string run() {
     while (at_ < format_.size()) {
@@ -108,9 +110,12 @@ class Formatter {
       ++at_;
       read.precision = number();
     }
+    int longs = 0;
     for (; next_is("hlLqjzt"); ++at_) {
-      read.wide |= format_[at_] != 'h';
-      read.narrow += format_[at_] == 'h' ? 1 : 0;
+      const char length = format_[at_];
+      longs += length == 'l' ? 1 : 0;
+      read.wide |= length != 'h' && (pointers_ == nullptr || longs > 1 || length == 'L' || length == 'q' || length == 'j');
+      read.narrow += length == 'h' ? 1 : 0;
     }
     if (at_ < format_.size()) read.conversion = format_[at_++];
     return read;
@@ -156,15 +161,18 @@ class Formatter {
         out_ += formatted(read.text(""), arguments_.take<double>());
         break;
       case 'p':
-        out_ += formatted(read.text(""), reinterpret_cast<const void*>(arguments_.take<std::uintptr_t>()));
+        out_ += formatted(read.text(""),
+                          reinterpret_cast<const void*>(static_cast<std::uintptr_t>(
+                              pointers_ != nullptr ? arguments_.take<std::uint32_t>() : arguments_.take<std::uint64_t>())));
         break;
       case 's': {
-        const auto address = arguments_.take<std::uint64_t>();
+        const std::uint64_t address =
+            pointers_ != nullptr ? pointers_->widened(arguments_.take<std::uint32_t>()) : arguments_.take<std::uint64_t>();
         out_ += formatted(read.text(""), text_at(memory_, address).value_or(address == 0 ? "(null)" : "?").c_str());
         break;
       }
       case 'n':  // CUDA consumes its argument and writes nothing
-        arguments_.take<std::uint64_t>();
+        pointers_ != nullptr ? arguments_.take<std::uint32_t>() : arguments_.take<std::uint64_t>();
         break;
       default:  // not a conversion: copied verbatim
         out_ += "%" + std::string(format_.substr(start, at_ - start));
@@ -175,20 +183,19 @@ class Formatter {
   const ThreadMemory& memory_;
   std::string_view format_;
   Arguments arguments_;
+  const launch::NarrowPointers* pointers_;
   std::size_t at_ = 0;
   std::string out_;
 };
 
-}  // namespace
-
-void print_formatted(BuiltinCall& call) {
+void print(BuiltinCall& call, const launch::NarrowPointers* pointers) {
   BuiltinState& state = call.state;
   const auto format = text_at(call.memory, call.arguments[0]);
   if (!format) {
     call.fault = BuiltinFault{launch::FaultKind::out_of_bounds, "calls printf with a format that lies in no buffer"};
     return;
   }
-  Formatter formatter(call.memory, *format, call.memory.at(call.arguments[1]));
+  Formatter formatter(call.memory, *format, call.memory.at(call.arguments[1]), pointers);
   const std::string text = formatter.run();
   call.result = formatter.taken();
   if (!state.printed_all) return;
@@ -196,5 +203,10 @@ void print_formatted(BuiltinCall& call) {
   state.printed.append(text, 0, max_printed - state.printed.size());
   if (!state.printed_all) state.printed += "\n[printf: more than 1 MiB was printed; the rest is left out]\n";
 }
+
+}  // namespace
+
+void print_formatted(BuiltinCall& call) { print(call, nullptr); }
+void print_formatted_narrow(BuiltinCall& call) { print(call, &call.heap.pointers()); }
 
 }  // namespace warplens::simt

@@ -170,10 +170,12 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vecto
 
 GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written) {
   place_variables(launch, layout, written);
-  if (launch.placement)
+  if (launch.placement) {
     place_blocks(launch, written);
-  else
+    pointers_ = launch::NarrowPointers(launch.placement->narrow);
+  } else {
     place_arguments(launch, written);
+  }
   own_ = allocations_.size();
 }
 

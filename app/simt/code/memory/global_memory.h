@@ -9,6 +9,7 @@
 #include "launch/address_space.h"
 #include "launch/byte_range.h"
 #include "launch/launch_result.h"
+#include "launch/narrow_pointers.h"
 #include "launch/placement.h"
 #include "ptx/module.h"
 #include "simt/code/execute/operation.h"
@@ -106,6 +107,9 @@ class GlobalMemory {
   /// Restore content saved in the same launch.
   void restore(const MemoryContent& content);
 
+  /// The pointers of a program whose pointers have 32 bits.
+  const launch::NarrowPointers& pointers() const { return pointers_; }
+
   /// Address of the k-th buffer argument.
   std::uint64_t buffer_address(std::size_t k) const { return addresses_[k]; }
 
@@ -130,7 +134,8 @@ class GlobalMemory {
   std::vector<Allocation> allocations_;          ///< by slot
   std::vector<std::uint64_t> addresses_;         ///< of the buffers
   std::size_t own_ = 0;                          ///< number of allocations before the first from malloc
-  std::vector<std::uint64_t> freed_;             ///< blocks of the placement that the kernel has freed
+  launch::NarrowPointers pointers_;
+  std::vector<std::uint64_t> freed_;  ///< blocks of the placement that the kernel has freed
 };
 
 }  // namespace warplens::simt

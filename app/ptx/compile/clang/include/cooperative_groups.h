@@ -81,7 +81,7 @@ WARPLENS_MEMBER grid_group this_grid() {
   __asm__ volatile("mov.u32 %0, %%envreg1;" : "=r"(upper));
   __asm__ volatile("mov.u32 %0, %%envreg2;" : "=r"(lower));
   grid_group grid;
-  grid.workspace_ = (unsigned*)((unsigned long long)upper << 32 | lower);
+  __asm__("mov.b64 %0, {%1, %2};" : "=l"(grid.workspace_) : "r"(lower), "r"(upper));
   return grid;
 }
 

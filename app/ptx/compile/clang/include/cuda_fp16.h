@@ -51,10 +51,10 @@ struct __half {
   WARPLENS_MEMBER __half(unsigned value) { __asm__("cvt.rn.f16.u32 %0, %1;" : "=h"(__x) : "r"(value)); }
   WARPLENS_MEMBER __half(short value) : __half((int)value) {}
   WARPLENS_MEMBER __half(unsigned short value) : __half((unsigned)value) {}
-  WARPLENS_MEMBER __half(long value) { __asm__("cvt.rn.f16.s64 %0, %1;" : "=h"(__x) : "l"(value)); }
-  WARPLENS_MEMBER __half(unsigned long value) { __asm__("cvt.rn.f16.u64 %0, %1;" : "=h"(__x) : "l"(value)); }
-  WARPLENS_MEMBER __half(long long value) : __half((long)value) {}
-  WARPLENS_MEMBER __half(unsigned long long value) : __half((unsigned long)value) {}
+  WARPLENS_MEMBER __half(long long value) { __asm__("cvt.rn.f16.s64 %0, %1;" : "=h"(__x) : "l"(value)); }
+  WARPLENS_MEMBER __half(unsigned long long value) { __asm__("cvt.rn.f16.u64 %0, %1;" : "=h"(__x) : "l"(value)); }
+  WARPLENS_MEMBER __half(long value) : __half((long long)value) {}
+  WARPLENS_MEMBER __half(unsigned long value) : __half((unsigned long long)value) {}
   WARPLENS_MEMBER_OF_HOST __half(float value) : __x(__warplens_half_bits(value)) {}
   WARPLENS_MEMBER_OF_HOST __half(double value) : __x(__warplens_half_bits(value)) {}
   WARPLENS_MEMBER_OF_HOST __half(int value) : __half((double)value) {}

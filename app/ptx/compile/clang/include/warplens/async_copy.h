@@ -33,7 +33,7 @@ WARPLENS_DEVICE bool __warplens_from_global_to_shared(const void* to, const void
 template <size_t bytes>
 WARPLENS_DEVICE void __warplens_copy_piece(void* to, const void* from, unsigned zeros = 0) {
   const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
-  const size_t global = __cvta_generic_to_global(from);
+  const auto* const global = (const void __attribute__((address_space(1)))*)from;
   const unsigned read = (unsigned)bytes - zeros;
   if constexpr (bytes == 16)
     __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(global), "r"(read) : "memory");

@@ -1,0 +1,81 @@
+#include <emscripten.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "cudart/process.h"
+#include "launch/recording/recording_file.h"
+#include "program/outcome.h"
+#include "program/recording.h"
+
+// The CUDA runtime of whole programs in a page. It has a worker of its own, assets/web/program.js: that calls warplens_begin(),
+// then the program, whose calls come to app/cudart, and then warplens_ended().
+
+namespace warplens {
+namespace {
+
+// The program's own files have these names in the worker as well, since its sources keep their paths.
+constexpr const char *journal_file = "/warplens/journal", *record_folder = "/warplens", *printed_file = "/warplens/printed",
+                     *made_file = "/warplens/made.recording";
+
+/// What was asked for.
+struct Wanted {
+  std::string name;
+  std::vector<std::filesystem::path> sources;
+  runtime::Environment environment;
+};
+
+Wanted& wanted() {
+  static Wanted only;
+  return only;
+}
+
+/// Write the recording of the program, which has ended. Error: it left none.
+base::Status record(int exit_status) {
+  program::Ended ended{.exit_status = exit_status, .signal = exit_status > 128 ? exit_status - 128 : 0};
+  if (const auto printed = base::read_text(printed_file)) ended.output = *printed;
+  const auto events = program::read_events(journal_file);
+  if (!events) return events.error();
+  const auto outcome = program::outcome_of(*events, std::move(ended));
+  if (!outcome) return outcome.error();
+  const auto recording = program::recording_of(*events, *outcome, wanted().name, wanted().environment, wanted().sources);
+  if (!recording) return recording.error();
+  if (recording->calls.empty()) return base::error("the program made no call to CUDA");
+  return launch::save(*recording, made_file);
+}
+
+}  // namespace
+}  // namespace warplens
+
+/// The program has ended with this status: 128 + a signal's number where a defect ended it. Returns 0 if its recording is
+/// written, else a text to be freed: why not.
+extern "C" EMSCRIPTEN_KEEPALIVE char* warplens_ended(int exit_status) {
+  warplens::cudart::program_has_ended();
+  const warplens::base::Status recorded = warplens::record(exit_status);
+  if (recorded) return nullptr;
+  const std::string why = warplens::base::describe(recorded.error());
+  auto text = std::make_unique<char[]>(why.size() + 1);
+  std::copy(why.begin(), why.end(), text.get());
+  return text.release();
+}
+
+/// A program begins. `words`: lines with a preset of the SIMT machine, and the sources, that with main() first.
+extern "C" EMSCRIPTEN_KEEPALIVE void warplens_begin(const char* words) {
+  using namespace warplens;
+  Wanted& asked = wanted();
+  runtime::Environment& environment = asked.environment;
+  std::istringstream lines(words);
+  std::getline(lines, environment.spec);
+  for (std::string source; std::getline(lines, source);) asked.sources.emplace_back(source);
+  if (!asked.sources.empty()) asked.name = asked.sources.front().stem().string();
+  environment.journal = journal_file;
+  environment.launches.check = true;
+  environment.recording.folder = record_folder;
+  for (const auto& [name, value] : runtime::variables_of(environment)) ::setenv(name.c_str(), value.c_str(), 1);
+}

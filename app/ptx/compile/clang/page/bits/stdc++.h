@@ -1,0 +1,3 @@
+#pragma once
+
+#include "linux/bits/stdc++.h"

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+
+namespace warplens::ptx {
+
+/// Find what a linker misses among its messages, in the words of ld and lld. `why`: what to say of functions of CUDA, such as
+/// "which Warplens does not have". Nothing: it misses no function.
+std::optional<base::Error> missing_function_error(const std::string& output, const std::string& why);
+
+/// Why our runtime lacks functions of CUDA.
+inline constexpr const char* not_in_our_runtime =
+    "which Warplens does not have: textures, arrays, graphs and CUDA's libraries are left out";
+
+}  // namespace warplens::ptx
