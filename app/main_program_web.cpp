@@ -1,6 +1,7 @@
 #include <emscripten.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <sstream>
@@ -78,4 +79,5 @@ extern "C" EMSCRIPTEN_KEEPALIVE void warplens_begin(const char* words) {
   environment.launches.check = true;
   environment.recording.folder = record_folder;
   for (const auto& [name, value] : runtime::variables_of(environment)) ::setenv(name.c_str(), value.c_str(), 1);
+  std::setvbuf(stdout, nullptr, _IONBF, 0);  // what kernels print stays in order with what the program does
 }

@@ -1,9 +1,22 @@
 #include "cudart/host_faults.h"
 
-// In place of host_faults.cpp in a page, where memory cannot be protected.
+#include <emscripten.h>
+
+#include "cudart/process.h"
+
+// In place of host_faults.cpp in a page, where a program's own code asks before it uses certain memory
+// (app/ptx/compile/clang/page/checks.cpp).
 
 namespace warplens::cudart {
 
 void watch_host_faults() {}
 
 }  // namespace warplens::cudart
+
+/// The host is about to use a byte that it must not use now (warplens_watched()). Returns whether it may go on; otherwise a
+/// system would end it.
+extern "C" EMSCRIPTEN_KEEPALIVE bool warplens_host_touched(const void* pointer) {
+  using namespace warplens;
+  runtime::Program& program = cudart::program();
+  return program.host_touched(program.memory.address_of(pointer), cudart::current_call("the host"));
+}

@@ -1,3 +1,4 @@
+#include "cudart/host_functions.h"
 #include "cudart/process.h"
 
 // Streams and events.
@@ -120,12 +121,12 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (function == nullptr) return refuse(__func__, Status::invalid_value);
-  return call_host(__func__, stream, [&] { function(data); });
+  return call_host(__func__, stream, [&] { call_host_function(function, data); });
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
   if (callback == nullptr) return refuse(__func__, Status::invalid_value);
-  return call_host(__func__, stream, [&] { callback(stream, cudaSuccess, data); });
+  return call_host(__func__, stream, [&] { call_stream_callback(callback, stream, data); });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {

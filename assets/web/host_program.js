@@ -82,7 +82,12 @@ export class CallStack {
 }
 
 const throughNull = 'the program reads or writes through a null pointer on the host (segmentation fault)';
+const hasNot = 'the program reads or writes memory of the host that it does not have (segmentation fault)';
+const outOfStack = 'the program has used up its stack';
 const callsNone = 'the program calls a function by a pointer that points to none';
+
+/// The stack is the lowest of a program's memory, and grows downwards.
+function isStackUsedUp(stackPointer) { return stackPointer !== undefined && (stackPointer | 0) < 4096; }
 
 /// What a browser says of an error in WebAssembly, in our words, with the status that a shell would show.
 function endOf(problem, stackPointer) {
@@ -93,13 +98,7 @@ function endOf(problem, stackPointer) {
   if (/unreachable/i.test(said)) return new Ended(134, 'the program has stopped itself (abort)');
   if (/divide|division|remainder/i.test(said)) return new Ended(136, 'the program divides an integer by zero');
   if (/table|indirect|signature|null/i.test(said)) return new Ended(139, callsNone);
-  if (/out of bounds|out-of-bounds/i.test(said)) {
-    const isStack = stackPointer !== undefined && (stackPointer | 0) < 4096;
-    return new Ended(
-        139,
-        isStack ? 'the program has used up its stack' :
-                  'the program reads or writes memory of the host that it does not have (segmentation fault)');
-  }
+  if (/out of bounds|out-of-bounds/i.test(said)) return new Ended(139, isStackUsedUp(stackPointer) ? outOfStack : hasNot);
   return new Ended(134, 'the program was stopped: ' + said);
 }
 
@@ -119,7 +118,22 @@ export async function runHostProgram({runtime, program, arguments: words, files,
     if (ended) throw ended;  // nothing that catches it on its way may go on
     exports.warplens_flush();
     print.flush();
-    if (framesAt !== 0) new Uint32Array(memory.buffer, framesAt, mostFrames).set(stack.now());
+    noteFrames(stack.now());
+  };
+  const noteFrames = (frames) => {
+    if (framesAt === 0) return;
+    const noted = new Uint32Array(memory.buffer, framesAt, mostFrames);
+    noted.fill(0);
+    noted.set(frames);
+  };
+  // The program is about to use memory that it may not use now: kernels' own, or what kernels work on (page/checks.cpp).
+  const used = (pointer, bytes, writes) => {
+    if (ended) throw ended;
+    const first = runtime._warplens_watched(pointer, bytes, writes) >>> 0;
+    if (first === 0xffffffff) return;
+    if (isStackUsedUp(exports.__stack_pointer?.value)) end(new Ended(139, outOfStack));
+    noteFrames(stack.now().subarray(1));  // without the function that asks
+    if (!runtime._warplens_host_touched(first)) end(new Ended(139, first < 4096 ? throughNull : hasNot));
   };
   const wasi = new Wasi({
     memory,
@@ -150,8 +164,8 @@ export async function runHostProgram({runtime, program, arguments: words, files,
           return end(reason);
         }
       };
-    } else if (from === 'warplens' && name === 'null_pointer') {
-      imports[from][name] = () => end(new Ended(139, throughNull));
+    } else if (from === 'warplens' && name === 'used') {
+      imports[from][name] = used;
     } else if (exported === undefined) {
       imports[from][name] = () => end(new Ended(1, `the program calls ${name}, which Warplens does not have in the page`));
     } else if (from === 'warplens') {
@@ -164,6 +178,7 @@ export async function runHostProgram({runtime, program, arguments: words, files,
     }
   }
   const {exports} = await WebAssembly.instantiate(module, imports);
+  runtime._warplens_watch?.(exports.warplens_first_watched());
   // For the runtime, which calls functions of the program by their pointers.
   runtime.warplensCallHostFunction = (pointer, ...values) => {
     const table = exports.__indirect_function_table, called = pointer >>> 0 < table.length ? table.get(pointer >>> 0) : null;

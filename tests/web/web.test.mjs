@@ -285,6 +285,56 @@ test("a page without threads compiles, too", async (t) => {
   await titled(page, /wrong\.cu:3/);
 });
 
+/** What `warplens program` says of a program, as JSON. */
+async function saidNatively(file) {
+  const words = ["program", "--check", "--json", file];
+  const { stdout } = await promisify(execFile)(warplens, words, { env: { ...process.env, WARPLENS_COMPILER: "clang" } }).catch((error) => error);
+  return JSON.parse(stdout);
+}
+
+/** Waits until the program that was dropped has run; returns the text of the window. */
+async function ran(page, name) {
+  await page.waitForFunction((name) => document.getElementById("words").textContent.includes("Source: " + name), name, { timeout: 120_000 });
+  await page.waitForFunction(() => !/has not run yet/.test(document.title), null, { timeout: 120_000 });
+  await settled(page);
+  return page.evaluate(() => document.getElementById("words").innerText);
+}
+
+test("whole programs that are dropped print and are found guilty as by the program itself, also without a network", async (t) => {
+  const { context, page, said } = await visit(t);
+  const sent = [];
+  context.on("request", (request) => sent.push(request.method()));
+  for (const name of ["vector-add", "managed-too-early", "late-error"]) {
+    const file = `${root}assets/programs/${name}.cu`;
+    const expected = await saidNatively(file);
+    await drop(page, readFileSync(file, "utf8"), name + ".cu");
+    const text = await ran(page, name + ".cu");
+    for (const line of expected.stdout.trim().split("\n").filter((line) => line !== "")) assert.ok(text.includes(line), `${name}: ${line} in ${text}`);
+    for (const finding of expected.findings) assert.ok(text.includes(finding.message), `${name}: ${finding.message} in ${text}`);
+    await context.setOffline(true);
+  }
+  assert.ok(sent.every((each) => each === "GET"), sent.join(", "));
+  assert.deepEqual(said, []);
+});
+
+test("a program without end is stopped, and one that is not built says why", async (t) => {
+  const { page, said } = await visit(t);
+  await drop(page, '#include <cstdio>\nint main() { std::puts("here");\n  for (volatile int k = 0;; k = k + 1) {}\n}\n', "endless.cu");
+  await page.waitForFunction(() => /Printed\s+here/.test(document.getElementById("words").innerText), null, { timeout: 120_000 });
+  await page.keyboard.press("Escape");
+  await titled(page, /it was stopped before it left a recording/);
+  await drop(page, "int main() {\n  cudaMaloc(nullptr, 4);\n}\n", "wrong.cu");
+  await titled(page, /line 2: .*cudaMaloc/);
+  assert.deepEqual(said, []);
+});
+
+test("without threads, whole programs run, too", async (t) => {
+  const { page, said } = await visit(t, { viewport: { width: 390, height: 844 } }, server.address.replace("127.0.0.1", elsewhere));
+  await drop(page, readFileSync(root + "assets/programs/bug-hunt.cu", "utf8"), "bug-hunt.cu");
+  await titled(page, /Uninitialised read in kernel twice, line 18/);
+  assert.deepEqual(said, []);
+});
+
 test("the server's device runs the page's launches, with the same result as the browser", async (t) => {
   const { page, said } = await visit(t);
   const headline = await titled(page, opening);

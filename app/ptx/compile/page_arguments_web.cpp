@@ -53,7 +53,8 @@ constexpr const char* to_object =
     "-disable-free -fgnuc-version=4.2.1 -exception-model=wasm -mllvm -wasm-enable-eh -mllvm -wasm-enable-sjlj -D_GNU_SOURCE "
     "-D_WASI_EMULATED_GETPID";
 constexpr const char* for_users =
-    "-O1 -debug-info-kind=limited -dwarf-version=4 -fdebug-compilation-dir=/ -fsanitize=null -fsanitize-minimal-runtime";
+    "-O1 -debug-info-kind=limited -dwarf-version=4 -fdebug-compilation-dir=/ -fsanitize=thread -mllvm "
+    "-tsan-instrument-func-entry-exit=0 -fno-delete-null-pointer-checks";
 
 }  // namespace
 
@@ -69,7 +70,7 @@ Words page_kernel_command(const std::filesystem::path& source, const CompileOpti
 Words page_device_command(const std::filesystem::path& source, const CompileOptions& options, const std::string& output) {
   // Our headers calculate with 128 bits, which clang knows for 64-bit targets only.
   Words all = device_command("-triple nvptx-nvidia-cuda -aux-triple wasm32-unknown-wasip1 -fforce-enable-int128", options);
-  append(all, "-D_WASI_EMULATED_GETPID");
+  append(all, "-D_WASI_EMULATED_GETPID -D__wasm_exception_handling__");  // as on the host, where setjmp needs exceptions
   append(all, header_folders("page", true));
   add_files(all, options, source, output);
   return all;

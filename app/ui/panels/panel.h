@@ -124,6 +124,8 @@ struct ProgramFindingParts {
 /// Everything that was found in a recorded program, on its host and in all of its launches.
 void show_program_findings(const App& app, const ProgramFindingParts& parts);
 void show_printed(const App& app, desk::Notice& notice, PrintedState& state);
+/// What that is: printed by the program that is shown, or by the kernel; "" if nothing is shown.
+std::string_view printed_text(const App& app);
 /// `why`: Session::why.
 void show_inspector(const App& app, CountersState& counters, std::string& why);
 

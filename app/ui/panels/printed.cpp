@@ -102,16 +102,21 @@ void show_printed_search(const Look& look, std::string_view printed, PrintedStat
   if (!state.unfound.empty()) note(look, state.unfound, look.colours().wrong);
 }
 
+bool shows_program(const App& app) { return app.choices.row().needs.program && app.choices.experiment().recording; }
+
 }  // namespace
 
+std::string_view printed_text(const App& app) {
+  if (shows_program(app)) {
+    const desk::OpenProgram* const program = app.program();
+    return program != nullptr ? app.programs.printed(*program) : app.choices.experiment().recording->output;
+  }
+  return app.runs.shown ? std::string_view(app.runs.shown->run.result.printed) : "";
+}
+
 void show_printed(const App& app, desk::Notice& notice, PrintedState& state) {
-  const auto& recording = app.choices.experiment().recording;
-  const bool of_program = app.choices.row().needs.program && recording;
-  if (!of_program && !app.runs.shown) return;
-  const desk::OpenProgram* const program = of_program ? app.program() : nullptr;
-  const std::string& printed = program != nullptr ? app.programs.printed(*program)
-                               : of_program       ? recording->output
-                                                  : app.runs.shown->run.result.printed;
+  const bool of_program = shows_program(app);
+  const std::string_view printed = printed_text(app);
   if (printed.empty()) return;
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
@@ -124,7 +129,7 @@ void show_printed(const App& app, desk::Notice& notice, PrintedState& state) {
   ImGui::SetCursorScreenPos({below.x + width - copy_width, below.y - look.px(30)});
   if (link(look, "copy printed", "Copy",
            of_program ? "Copy what the program printed" : "Copy all that the kernel's printf wrote")) {
-    ImGui::SetClipboardText(printed.c_str());
+    ImGui::SetClipboardText(std::string(printed).c_str());
     notify(notice, "Copied");
   }
   ImGui::SetCursorScreenPos(below);

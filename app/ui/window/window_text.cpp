@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "base/number_format.h"
@@ -54,6 +55,18 @@ void add_program(std::vector<TextPart>& parts, const App& app) {
   };
   add("Found in the program", recording->findings);
   add("Noted in the program", recording->notes);
+}
+
+void add_printed(std::vector<TextPart>& parts, const App& app) {
+  const std::string_view printed = printed_text(app);
+  if (printed.empty()) return;
+  TextPart part{"Printed", {}, true};
+  for (std::size_t at = 0; at < printed.size() && part.lines.size() < most_lines;) {
+    const std::size_t end = std::min(printed.find('\n', at), printed.size());
+    part.lines.emplace_back(printed.substr(at, end - at));
+    at = end + 1;
+  }
+  parts.push_back(std::move(part));
 }
 
 void add_blocks(TextPart& part, const std::vector<lesson::Block>& blocks) {
@@ -116,6 +129,7 @@ std::vector<TextPart> window_text(const App& app) {
   }
   add_program(parts, app);
   add_lesson(parts, app);
+  if (!app.prediction.hides()) add_printed(parts, app);
   if (shown) {
     add_values(parts, app);
     add_source(parts, app);
