@@ -18,6 +18,10 @@
 // The CUDA runtime of whole programs in a page. It has a worker of its own, assets/web/program.js: that calls warplens_begin(),
 // then the program, whose calls come to app/cudart, and then warplens_ended().
 
+// Without threads, LLVM 14's linker gives thread_local variables their whole addresses, to which code adds __tls_base, by default
+// the same as the memory's base: they would lie in the heap.
+asm(".globaltype __tls_base, i32\n.globl __tls_base\n__tls_base:\n");
+
 namespace warplens {
 namespace {
 
@@ -60,7 +64,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE char* warplens_ended(int exit_status) {
   warplens::cudart::program_has_ended();
   const warplens::base::Status recorded = warplens::record(exit_status);
   if (recorded) return nullptr;
-  const std::string why = warplens::base::describe(recorded.error());
+  const std::string& why = recorded.error().message;
   auto text = std::make_unique<char[]>(why.size() + 1);
   std::copy(why.begin(), why.end(), text.get());
   return text.release();

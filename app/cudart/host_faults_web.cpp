@@ -3,6 +3,7 @@
 #include <emscripten.h>
 
 #include "cudart/process.h"
+#include "runtime/host_pages.h"
 
 // In place of host_faults.cpp in a page, where a program's own code asks before it uses certain memory
 // (app/ptx/compile/clang/page/checks.cpp).
@@ -19,4 +20,14 @@ extern "C" EMSCRIPTEN_KEEPALIVE bool warplens_host_touched(const void* pointer) 
   using namespace warplens;
   runtime::Program& program = cudart::program();
   return program.host_touched(program.memory.address_of(pointer), cudart::current_call("the host"));
+}
+
+/// The program was stopped because it has used memory that there is not, in code that does not ask before.
+extern "C" EMSCRIPTEN_KEEPALIVE void warplens_trapped() {
+  using namespace warplens;
+  runtime::Program& program = cudart::program();
+  const auto copy = program.copies.under_way();
+  if (!copy) return;
+  const auto* const host = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(copy->host));
+  program.host_touched(copy->host + runtime::mapped_bytes(host, copy->bytes), copy->call);
 }

@@ -9,7 +9,6 @@
 #include <map>
 #include <utility>
 
-#include "launch/narrow_pointers.h"
 #include "runtime/byte_ranges.h"
 
 // In place of host_pages.cpp in a page, where memory cannot be protected: kernels and the host use the same bytes. Instead, a
@@ -20,6 +19,9 @@ namespace {
 
 /// Allocations begin at multiples of `alignment`. Before `first_byte` nothing lies that a program uses.
 constexpr std::uint64_t alignment = 256, first_byte = 1024;
+
+/// Where the memory of the host ends, which may grow.
+std::uint64_t end_of_memory() { return emscripten_get_heap_size(); }
 
 /// What the host must not do now with the memory that it shares with kernels.
 class WatchedMemory {
@@ -52,7 +54,7 @@ class WatchedMemory {
         if (first < std::min(end, shared.pointer + to)) return first;
       }
     }
-    const std::uint64_t first = std::max<std::uint64_t>(pointer, launch::NarrowPointers::first_window);
+    const std::uint64_t first = std::max(pointer, end_of_memory());
     return first < end ? std::optional(first) : std::nullopt;
   }
 
@@ -61,20 +63,19 @@ class WatchedMemory {
     first_ = first;
     tell_program();
   }
+  void tell_program() const {
+    if (first_ == nullptr) return;
+    std::uint64_t first = end_of_memory();
+    for (const auto& [address, shared] : shared_)
+      if (!shared.unwritable.empty()) first = std::min(first, shared.pointer + shared.unwritable.ranges().begin()->first);
+    *first_ = static_cast<std::uint32_t>(first);
+  }
 
  private:
   struct Shared {
     std::uint64_t pointer = 0;
     ByteRanges unwritable, unreadable;
   };
-
-  void tell_program() const {
-    if (first_ == nullptr) return;
-    std::uint64_t first = launch::NarrowPointers::first_window;
-    for (const auto& [address, shared] : shared_)
-      if (!shared.unwritable.empty()) first = std::min(first, shared.pointer + shared.unwritable.ranges().begin()->first);
-    *first_ = static_cast<std::uint32_t>(first);
-  }
 
   std::map<std::uint64_t, Shared> shared_;  ///< by the address that kernels have
   std::uint32_t* first_ = nullptr;
@@ -107,7 +108,7 @@ HostPages::HostPages(HostPages&& other) noexcept
     : address_(other.address_), ours_(std::exchange(other.ours_, nullptr)), bytes_(other.bytes_) {}
 
 std::uint64_t mapped_bytes(const void* begin, std::uint64_t bytes) {
-  const std::uint64_t address = reinterpret_cast<std::uintptr_t>(begin), end = emscripten_get_heap_size();
+  const std::uint64_t address = reinterpret_cast<std::uintptr_t>(begin), end = end_of_memory();
   if (address < first_byte || address >= end) return 0;
   return bytes < end - address ? bytes : end - address;
 }
@@ -132,5 +133,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE void warplens_watch(std::uint32_t* first) { warp
 
 /// The first byte of these that the host must not use now, 0xffffffff if there is none.
 extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t warplens_watched(std::uint32_t pointer, std::uint32_t bytes, int writes) {
-  return static_cast<std::uint32_t>(warplens::runtime::watched().first_of(pointer, bytes, writes != 0).value_or(0xffffffff));
+  const auto first = warplens::runtime::watched().first_of(pointer, bytes, writes != 0);
+  if (!first) warplens::runtime::watched().tell_program();  // memory may have grown
+  return static_cast<std::uint32_t>(first.value_or(0xffffffff));
 }

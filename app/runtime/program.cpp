@@ -163,8 +163,9 @@ void Program::end() {
     const std::optional<Call>& call = allocation.copied_as_pointer;
     if (!call || allocation.copied_otherwise || allocation.bytes <= sizeof(void*)) continue;
     findings.add(HostFinding::size_of_pointer, *call,
-                 call->function + " copies " + std::to_string(sizeof(void*)) + " bytes, the size of a pointer, and nothing else of the " +
-                     base::grouped(allocation.bytes) + " bytes of " + allocation.name + " ever comes to the host",
+                 call->function + " copies " + std::to_string(sizeof(void*)) +
+                     " bytes, the size of a pointer, and nothing else of the " + base::grouped(allocation.bytes) + " bytes of " +
+                     allocation.name + " ever comes to the host",
                  &allocation);
   }
   for (const Allocation& allocation : memory.all()) {

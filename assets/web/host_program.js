@@ -190,6 +190,7 @@ export async function runHostProgram({runtime, program, arguments: words, files,
   } catch (problem) {
     if (ended) return ended;
     if (problem instanceof Ended) ended = problem;
+    if (!ended && problem instanceof WebAssembly.RuntimeError) runtime._warplens_trapped?.();
     const isException = typeof WebAssembly.Exception === 'function' && problem instanceof WebAssembly.Exception;
     if (!ended && isException) {
       let isOfProgram = true;

@@ -33,7 +33,9 @@ mergeInto(LibraryManager.library, {
       for (var left = count(); left > 0; --left) all.push(item());
       return all;
     };
-    var commands = list(function() { return list(text); }), output = text(), files = list(function() { return [text(), part()]; });
+    var commands = list(function() { return list(text); });
+    var output = text();
+    var files = list(function() { return [text(), part()]; });
     warplensCompile(commands, files, output, function(made, said) {
       var place = function(data) {
         if (data === null) return 0;

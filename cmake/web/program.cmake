@@ -22,6 +22,6 @@ configure_file(${CMAKE_SOURCE_DIR}/app/cudart/version.cpp.in ${CMAKE_BINARY_DIR}
 add_executable(program_runtime main_program_web.cpp ${CMAKE_BINARY_DIR}/cudart_version.cpp)
 target_link_libraries(program_runtime PRIVATE warplens_cudart warplens_program warplens_simt warplens_no_machine_code)
 set_target_properties(program_runtime PROPERTIES LINK_DEPENDS "${CMAKE_BINARY_DIR}/program_exports.txt;${functions};${program_functions}")
-target_link_options(program_runtime PRIVATE --js-library ${functions} --js-library ${program_functions} -sENVIRONMENT=worker,node --no-entry -sEXPORT_ES6=1 -sMODULARIZE=1 -sEXPORT_NAME=programRuntime
+target_link_options(program_runtime PRIVATE --js-library ${functions} "SHELL:--js-library ${program_functions}" -sENVIRONMENT=worker,node --no-entry -sEXPORT_ES6=1 -sMODULARIZE=1 -sEXPORT_NAME=programRuntime
   -sGLOBAL_BASE=67108864 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=160MB -sMAXIMUM_MEMORY=1536MB -sTOTAL_STACK=4MB
   -sEXPORTED_RUNTIME_METHODS=FS,ENV,wasmMemory,UTF8ToString -sEXPORTED_FUNCTIONS=@${CMAKE_BINARY_DIR}/program_exports.txt)

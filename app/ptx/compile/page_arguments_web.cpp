@@ -46,15 +46,16 @@ void add_files(Words& all, const CompileOptions& options, const std::filesystem:
   all.insert(all.end(), {"-o", output, source.string()});
 }
 
-/// For objects of WebAssembly. Exceptions and setjmp are WebAssembly's own. A null pointer is found by checks, since address 0 is
-/// memory as any other. Objects have places of the source for call stacks.
+/// For objects of WebAssembly. Exceptions and setjmp are WebAssembly's own. Of the address sanitizer only the calls before each
+/// use of memory are wanted (clang/page/checks.cpp). Objects have places of the source for call stacks.
 constexpr const char* to_object =
     "-triple wasm32-unknown-wasip1 -target-cpu generic -target-feature +exception-handling -mrelocation-model static -emit-obj "
     "-disable-free -fgnuc-version=4.2.1 -exception-model=wasm -mllvm -wasm-enable-eh -mllvm -wasm-enable-sjlj -D_GNU_SOURCE "
     "-D_WASI_EMULATED_GETPID";
 constexpr const char* for_users =
-    "-O1 -debug-info-kind=limited -dwarf-version=4 -fdebug-compilation-dir=/ -fsanitize=thread -mllvm "
-    "-tsan-instrument-func-entry-exit=0 -fno-delete-null-pointer-checks";
+    "-O1 -debug-info-kind=limited -dwarf-version=4 -fdebug-compilation-dir=/ -fsanitize=address -mllvm -asan-stack=0 "
+    "-mllvm -asan-globals=0 -mllvm -asan-instrumentation-with-call-threshold=0 -mllvm -asan-constructor-kind=none "
+    "-fno-delete-null-pointer-checks";
 
 }  // namespace
 

@@ -150,4 +150,5 @@ typedef struct CUlaunchConfig_st {
   unsigned numAttrs;
 } CUlaunchConfig;
 static_assert(sizeof(void*) == 4 ||
-                  (sizeof(CUDA_MEMCPY2D) == 128 && sizeof(CUDA_MEMCPY3D) == 200 && sizeof(CUlaunchConfig) == 56), "CUDA's sizes");
+                  (sizeof(CUDA_MEMCPY2D) == 128 && sizeof(CUDA_MEMCPY3D) == 200 && sizeof(CUlaunchConfig) == 56),
+              "CUDA's sizes");

@@ -161,9 +161,7 @@ class Formatter {
         out_ += formatted(read.text(""), arguments_.take<double>());
         break;
       case 'p':
-        out_ += formatted(read.text(""),
-                          reinterpret_cast<const void*>(static_cast<std::uintptr_t>(
-                              pointers_ != nullptr ? arguments_.take<std::uint32_t>() : arguments_.take<std::uint64_t>())));
+        out_ += pointer(read, pointers_ != nullptr ? arguments_.take<std::uint32_t>() : arguments_.take<std::uint64_t>());
         break;
       case 's': {
         const std::uint64_t address =
@@ -178,6 +176,14 @@ class Formatter {
         out_ += "%" + std::string(format_.substr(start, at_ - start));
         break;
     }
+  }
+
+  /// As glibc writes pointers, whose addresses may be longer than the host's.
+  static std::string pointer(Specification read, unsigned long long address) {
+    read.conversion = address == 0 ? 's' : 'x';
+    if (address == 0) return formatted(read.text(""), "(nil)");
+    read.flags += '#';
+    return formatted(read.text("ll"), address);
   }
 
   const ThreadMemory& memory_;

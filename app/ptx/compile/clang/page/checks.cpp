@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-// WebAssembly cannot protect memory, and address 0 is memory as any other. So programs are compiled as for the thread sanitizer,
+// WebAssembly cannot protect memory, and address 0 is memory as any other. So programs are compiled as for the address sanitizer,
 // which calls a function before each use of memory. They tell the runtime of uses that it may want to know.
 
 namespace {
 
-constexpr uintptr_t end_of_null = 1024, first_not_of_host = 0x60000000;  // launch/narrow_pointers.h
+constexpr uintptr_t end_of_null = 1024;
 
-/// The lowest address that the host must not use now, apart from those before `end_of_null`. The runtime lowers it while kernels
-/// work on the host's memory.
-uintptr_t first_watched = first_not_of_host;
+/// The lowest address that the host must not use now, apart from those before `end_of_null`: that behind its memory, or a lower
+/// one while kernels work on that memory. The runtime sets it.
+uintptr_t first_watched = UINTPTR_MAX;
 
 }  // namespace
 
@@ -44,75 +44,41 @@ inline void used_all(const void* memory, size_t bytes, bool writes) {
 
 }  // namespace
 
-#define WARPLENS_PLAIN(bytes)                                                           \
-  void __tsan_read##bytes(const void* memory) { used(memory, bytes, false); }           \
-  void __tsan_write##bytes(void* memory) { used(memory, bytes, true); }                 \
-  void __tsan_unaligned_read##bytes(const void* memory) { used(memory, bytes, false); } \
-  void __tsan_unaligned_write##bytes(void* memory) { used(memory, bytes, true); }
-
-// A program has one thread, so plain operations do for atomic ones.
-#define WARPLENS_CHANGE(bits, name, changed)                                             \
-  uint##bits##_t __tsan_atomic##bits##_##name(void* memory, uint##bits##_t value, int) { \
-    used(memory, bits / 8, true);                                                        \
-    auto& now = *static_cast<uint##bits##_t*>(memory);                                   \
-    const uint##bits##_t before = now;                                                   \
-    now = static_cast<uint##bits##_t>(changed);                                          \
-    return before;                                                                       \
-  }
-#define WARPLENS_ATOMIC(bits)                                                                                                 \
-  uint##bits##_t __tsan_atomic##bits##_load(const void* memory, int) {                                                        \
-    used(memory, bits / 8, false);                                                                                            \
-    return *static_cast<const uint##bits##_t*>(memory);                                                                       \
-  }                                                                                                                           \
-  void __tsan_atomic##bits##_store(void* memory, uint##bits##_t value, int) {                                                 \
-    used(memory, bits / 8, true);                                                                                             \
-    *static_cast<uint##bits##_t*>(memory) = value;                                                                            \
-  }                                                                                                                           \
-  WARPLENS_CHANGE(bits, exchange, value)                                                                                      \
-  WARPLENS_CHANGE(bits, fetch_add, before + value)                                                                            \
-  WARPLENS_CHANGE(bits, fetch_sub, before - value)                                                                            \
-  WARPLENS_CHANGE(bits, fetch_and, before& value)                                                                             \
-  WARPLENS_CHANGE(bits, fetch_or, before | value)                                                                             \
-  WARPLENS_CHANGE(bits, fetch_xor, before ^ value)                                                                            \
-  WARPLENS_CHANGE(bits, fetch_nand, ~(before & value))                                                                        \
-  uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(void* memory, uint##bits##_t expected, uint##bits##_t value, int, \
-                                                            int) {                                                            \
-    used(memory, bits / 8, true);                                                                                             \
-    auto& now = *static_cast<uint##bits##_t*>(memory);                                                                        \
-    const uint##bits##_t before = now;                                                                                        \
-    if (before == expected) now = value;                                                                                      \
-    return before;                                                                                                            \
-  }
+#define WARPLENS_ACCESS(bytes)                                                \
+  void __asan_load##bytes(const void* memory) { used(memory, bytes, false); } \
+  void __asan_store##bytes(void* memory) { used(memory, bytes, true); }
 
 extern "C" {
-WARPLENS_PLAIN(1)
-WARPLENS_PLAIN(2)
-WARPLENS_PLAIN(4)
-WARPLENS_PLAIN(8)
-WARPLENS_PLAIN(16)
-WARPLENS_ATOMIC(8)
-WARPLENS_ATOMIC(16)
-WARPLENS_ATOMIC(32)
-WARPLENS_ATOMIC(64)
+WARPLENS_ACCESS(1)
+WARPLENS_ACCESS(2)
+WARPLENS_ACCESS(4)
+WARPLENS_ACCESS(8)
+WARPLENS_ACCESS(16)
+void __asan_loadN(const void* memory, size_t bytes) { used_all(memory, bytes, false); }
+void __asan_storeN(void* memory, size_t bytes) { used_all(memory, bytes, true); }
 
-void __tsan_init() {}
-void __tsan_vptr_read(const void* memory) { used(memory, sizeof(void*), false); }
-void __tsan_vptr_update(void* memory, void*) { used(memory, sizeof(void*), true); }
-void __tsan_atomic_thread_fence(int) {}
-void __tsan_atomic_signal_fence(int) {}
-
-void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
+void* __asan_memcpy(void* to, const void* from, size_t bytes) {
   used_all(from, bytes, false);
   used_all(to, bytes, true);
   return memcpy(to, from, bytes);
 }
-void* __tsan_memmove(void* to, const void* from, size_t bytes) {
+void* __asan_memmove(void* to, const void* from, size_t bytes) {
   used_all(from, bytes, false);
   used_all(to, bytes, true);
   return memmove(to, from, bytes);
 }
-void* __tsan_memset(void* to, int value, size_t bytes) {
+void* __asan_memset(void* to, int value, size_t bytes) {
   used_all(to, bytes, true);
   return memset(to, value, bytes);
 }
+
+// What else compiled code and the C++ library call.
+void __asan_handle_no_return() {}
+void __asan_poison_cxx_array_cookie(void*) {}
+uintptr_t __asan_load_cxx_array_cookie(const uintptr_t* cookie) { return *cookie; }
+void __sanitizer_annotate_contiguous_container(const void*, const void*, const void*, const void*) {}
+void __sanitizer_annotate_double_ended_contiguous_container(const void*, const void*, const void*, const void*, const void*,
+                                                            const void*) {}
+int __sanitizer_verify_contiguous_container(const void*, const void*, const void*) { return 1; }
+int __sanitizer_verify_double_ended_contiguous_container(const void*, const void*, const void*, const void*) { return 1; }
 }
