@@ -38,9 +38,9 @@ struct RecordedAllocation {
   Kind kind = Kind::device;
   ElementType type = ElementType::u8;  ///< element type, as declared by the kernels' parameters
   std::uint64_t address = 0, bytes = 0;
-  std::uint32_t pointer = 0;    ///< the program's pointer to it, if its pointers have 32 bits (launch/narrow_pointers.h); else 0
   std::uint32_t allocated = 0;  ///< index in ProgramRecording::calls; no_call for variables and memory from a kernel's malloc
   std::uint32_t freed = 0;      ///< index in ProgramRecording::calls; no_call if it was never freed
+  std::uint32_t pointer = 0;    ///< the program's pointer to it, if its pointers have 32 bits (launch/narrow_pointers.h); else 0
   bool operator==(const RecordedAllocation&) const = default;
 };
 

@@ -55,22 +55,7 @@ constexpr const char* not_in_the_page =
     "which Warplens does not have in a page: the driver's interface, textures, arrays, graphs and CUDA's libraries are left out";
 
 constexpr const char* allowed_file = "/made/functions";
-constexpr const char* support_file = "/made/support.o";
 constexpr const char* program_file = "/made/program.wasm";
-
-/// Our own files that every program has, as one object. It is compiled once: the answer is kept while programs are built.
-base::Result<std::string> support_object() {
-  PageRequest request{{}, support_file, {}};
-  std::vector<std::string> join = {"wasm-ld", "-r", "-o", support_file};
-  for (const char* name : {"memory", "threads", "exceptions", "library", "checks"}) {
-    join.push_back(std::string("/made/") + name + ".o");
-    request.commands.push_back(page_support_command(std::string(name) + ".cpp", join.back()));
-  }
-  request.commands.push_back(std::move(join));
-  PageAnswer answer = ask_page_compiler(request);
-  if (!answer.made) return base::error(first_line(answer.said));
-  return std::move(*answer.made);
-}
 
 /// The request, but for the files of the user.
 base::Result<PageRequest> host_request(const std::vector<HostSource>& sources, const CompileOptions& options) {
@@ -85,10 +70,10 @@ base::Result<PageRequest> host_request(const std::vector<HostSource>& sources, c
     objects.push_back(stem + ".o");
     request.commands.push_back(page_host_command(base::whole_path(source.path), options, ptx, objects.back()));
   }
-  auto support = support_object();
-  if (!support) return support.error();
-  objects.emplace_back(support_file);
-  request.files.emplace_back(support_file, std::move(*support));
+  for (const char* name : {"memory", "threads", "exceptions", "library", "checks"}) {
+    objects.push_back(std::string("/made/") + name + ".o");
+    request.commands.push_back(page_support_command(std::string(name) + ".cpp", objects.back()));
+  }
   request.commands.push_back(page_link_command(objects, allowed_file, program_file));
   return request;
 }
