@@ -25,7 +25,7 @@ asm(".globaltype __tls_base, i32\n.globl __tls_base\n__tls_base:\n");
 namespace warplens {
 namespace {
 
-// The program's own files have these names in the worker as well, since its sources keep their paths.
+// Files in the worker's memory. The program's sources are there by the paths that the page knows.
 constexpr const char *journal_file = "/warplens/journal", *record_folder = "/warplens", *printed_file = "/warplens/printed",
                      *made_file = "/warplens/made.recording";
 

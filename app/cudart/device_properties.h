@@ -68,7 +68,7 @@ struct Properties {
   OfBothVersions others;
   FormerProperties former;
 };
-/// In a page, only programs that are compiled with our headers call, which declare the same with their size_t.
+/// In a page, size_t has 4 bytes. All programs there are compiled with our headers, which have the same members.
 constexpr bool has_sizes_of_cuda = sizeof(std::size_t) == 8;
 static_assert(!has_sizes_of_cuda || (sizeof(Properties<true>) == 1032 && sizeof(Properties<false>) == 1008),
               "the sizes in CUDA 12 and 13");

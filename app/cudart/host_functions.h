@@ -4,8 +4,7 @@
 
 namespace warplens::cudart {
 
-// Call functions of the program's by their pointers. In a page the program is another module, with a table of functions of its
-// own.
+// Call the program's own functions by pointer. In a page, a pointer is a place in the table of the program's module.
 
 void call_host_function(cudaHostFn_t function, void* data);
 void call_stream_callback(cudaStreamCallback_t callback, cudaStream_t stream, void* data);

@@ -118,7 +118,7 @@ void Launches::set_types(const Kernel& kernel, const std::vector<std::byte>& val
   }
 }
 
-/// Store the value of a parameter. Kernels have addresses where the program has pointers.
+/// Store an argument's value. For a pointer of 32 bits, the kernel gets the address that it stands for.
 void Launches::store_argument(const ptx::Parameter& parameter, const void* argument, std::byte* to) const {
   if (sizeof(void*) == parameter.size || !parameter.pointer_attribute) {
     std::memcpy(to, argument, parameter.size);

@@ -15,7 +15,7 @@ namespace {
 /// Device memory of at most this size is filled with Memory::unwritten; in larger memory it would take too long.
 constexpr std::uint64_t max_filled = std::uint64_t{1} << 28;
 
-/// A program whose pointers have 32 bits runs in a page (launch/narrow_pointers.h).
+/// Whether programs have pointers of 32 bits, as in a page (launch/narrow_pointers.h).
 constexpr bool has_narrow_pointers = sizeof(void*) < sizeof(std::uint64_t);
 
 // Slots from end_of_host_addresses on hold a program's own memory on x86-64 Linux, and none from first_beyond_host on, whose

@@ -13,8 +13,8 @@
 #include "base/file.h"
 
 // Functions of the page (cmake/web/functions.js). `words`: the preset of the SIMT machine, the number of arguments, these, and a
-// path and a text for each file, with a zero byte between each two. The page copies what it is given before
-// warplens_page_started().
+// path and a text for each file, with a zero byte between each two. The page copies both, then calls
+// warplens_program_started().
 extern "C" void warplens_start_program(int number, const char* words, std::size_t bytes, const char* program,
                                        std::size_t program_bytes);
 extern "C" void warplens_stop_program(int number);

@@ -17,9 +17,9 @@ struct PageEnd {
 /// A run of a program in a worker of the page (assets/web/program.js). Any thread may call.
 class PageRun {
  public:
-  /// Start the program, whose host part is WebAssembly. `files`: those that it may read, which the worker gets as well.
+  /// Start `program`, a WebAssembly file, with the command's arguments and preset. Its worker gets the command's sources.
   PageRun(const ProgramCommand& command, const std::string& program);
-  /// Stops it.
+  /// Stops the program if it still runs.
   ~PageRun();
   PageRun(const PageRun&) = delete;
   PageRun& operator=(const PageRun&) = delete;

@@ -63,7 +63,7 @@ struct RecordingSchema {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
-constexpr std::uint32_t newest_version = 5;                    ///< of a program whose pointers have 32 bits: has these
+constexpr std::uint32_t newest_version = 5;                    ///< has the pointers of a program where these have 32 bits
 constexpr std::uint32_t version = 4;                           ///< has notes, and says whether the program was measured
 constexpr std::uint32_t oldest_version = 2, old_measured = 3;  ///< without notes; the latter of programs that were measured
 
