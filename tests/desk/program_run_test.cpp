@@ -157,6 +157,13 @@ TEST_F(RunningProgram, SaysWhereItCannotBeBuilt) {
   EXPECT_EQ(desk_.programs.printed(*desk_.program()), "");
 }
 
+TEST_F(RunningProgram, ARunThatEndsBeforeTheNextFrameIsShown) {
+  desk_.open_file(writes("int main() { return oops; }\n"));
+  desk_.programs.wait_until_idle();
+  draw_until_idle();
+  EXPECT_EQ(recording().incomplete, reason_of(*desk_.program()));
+}
+
 TEST_F(RunningProgram, ASessionKeepsWhatItDidAndRunsNothing) {
   desk_.open_file(writes(program("x[threadIdx.x] = threadIdx.x;", "  puts(\"ran\");\n")));
   draw_until_idle();
