@@ -60,8 +60,8 @@ void Desk::show_new_run(const ptx::Function* before) {
 void Desk::update() {
   notify(notice, editor.write_after_pause(Editor::Clock::now()));
   const OpenProgram* const ended = programs.take();
-  // A run that ends at once replaces the recording before the file is first looked at: that counts as a change.
-  if (ended != nullptr) seen_.try_emplace(ended->recording, std::filesystem::file_time_type::min());
+  // The recording has been replaced. Its time may not tell: nobody has looked before, or it counts seconds, as in a page.
+  if (ended != nullptr) seen_.insert_or_assign(ended->recording, std::filesystem::file_time_type::min());
   watch_files();
   if (ended != nullptr) show_ended(*ended);
   update_source();
