@@ -15,8 +15,8 @@
 #include "program/outcome.h"
 #include "program/recording.h"
 
-// The CUDA runtime of whole programs in a page. It has a worker of its own, assets/web/program.js: that calls warplens_begin(),
-// then the program, whose calls come to app/cudart, and then warplens_ended().
+// The CUDA runtime of whole programs in a page. Its worker, assets/web/program.js, calls warplens_begin(), runs the program,
+// whose calls of CUDA come to app/cudart, and calls warplens_ended().
 
 // Without threads, LLVM 14's linker gives thread_local variables their whole addresses, to which code adds __tls_base, by default
 // the same as the memory's base: they would lie in the heap.

@@ -7,8 +7,8 @@
 
 namespace warplens::ptx {
 
-/// Find what a linker misses among its messages, in the words of ld and lld. `why`: what to say of functions of CUDA, such as
-/// "which Warplens does not have". Nothing: it misses no function.
+/// Make an error of the functions that a linker (ld or lld) reports as missing. `why`: what to say of functions of CUDA, such as
+/// "which Warplens does not have". Nothing: none is missing.
 std::optional<base::Error> missing_function_error(const std::string& output, const std::string& why);
 
 /// Why our runtime lacks functions of CUDA.

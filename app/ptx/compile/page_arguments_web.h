@@ -13,7 +13,8 @@ namespace warplens::ptx {
 /// Where the page's compiler sees our headers, which assets/web/compiler.js puts there.
 inline constexpr const char* page_headers = "/warplens";
 
-/// Make the command that compiles kernels, whose host code is only read, as for 64-bit Linux. `output`: a path for NVVM IR.
+/// Make the command that compiles kernels. It reads host code as for 64-bit Linux, and makes nothing of it. `output`: a path for
+/// NVVM IR.
 std::vector<std::string> page_kernel_command(const std::filesystem::path& source, const CompileOptions& options,
                                              const std::string& output);
 

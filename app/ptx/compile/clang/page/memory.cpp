@@ -1,5 +1,5 @@
-// The program's dynamic memory is the runtime's, whose memory the program shares. The C library's own allocator would not know
-// of that.
+// malloc is the runtime's. Program and runtime share one memory, and the C library's own allocator would not know what the
+// runtime has taken of it.
 
 #include <errno.h>
 #include <stddef.h>
