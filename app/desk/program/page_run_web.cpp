@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "base/file.h"
 
@@ -53,11 +54,12 @@ std::string words_for(const ProgramCommand& command) {
 }  // namespace
 
 PageRun::PageRun(const ProgramCommand& command, const std::string& program) {
+  std::string words = words_for(command);  // reads files, with the page's own thread, which must not wait for the lock meanwhile
   Runs& shared = runs();
   const std::lock_guard lock(shared.mutex);
   number_ = ++shared.last;
   Noted& noted = shared.all[number_];
-  noted.words = words_for(command);
+  noted.words = std::move(words);
   noted.program = program;
   warplens_start_program(number_, noted.words.data(), noted.words.size(), noted.program.data(), noted.program.size());
 }

@@ -114,8 +114,8 @@ Words page_support_command(const std::string& name, const std::string& output) {
   return all;
 }
 
-// Static data and the stack lie below 64 MiB, where the runtime's begin (cmake/web/page.cmake). The stack comes first, so that
-// its end is the end of memory.
+// Static data and the stack lie below 64 MiB; the runtime's begin there (cmake/web/program.cmake). The stack grows down to
+// address 0, so that a program that uses it up stops.
 Words page_link_command(const std::vector<std::string>& objects, const std::string& allowed, const std::string& output) {
   Words all = {"wasm-ld"};
   append(all, fmt::format("-m wasm32 --import-memory --initial-memory={} --stack-first -z stack-size={} --export-table "

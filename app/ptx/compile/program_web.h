@@ -26,8 +26,8 @@ struct HostProgram {
   std::vector<base::Error> warnings;  ///< each with its file and line
 };
 
-/// Compile and link the host's part of a program, with debug information. Errors: the compiler's first, with its place; functions
-/// that the program calls and nobody defines; too much static data.
+/// Compile and link the host's part of a program, with debug information. Errors: the compiler's first error, with its place;
+/// functions that are called but defined nowhere; too much static data.
 base::Result<HostProgram> compile_host(const std::vector<HostSource>& sources, const CompileOptions& options);
 
 }  // namespace warplens::ptx

@@ -1,5 +1,5 @@
-// A program in a page has one thread. What it starts as another runs at once, to its end, before the program goes on: one of the
-// orders in which threads may run.
+// A program in a page has one thread. A thread that it creates runs to its end at once, before the program goes on. That is one
+// of the orders in which threads may run.
 
 #include <errno.h>
 #include <pthread.h>
