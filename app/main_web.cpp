@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/threads.h"
-#include "remote/remote_device.h"
 #include "simt/simt_device.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_text.h"
@@ -63,8 +62,7 @@ void guarded(const std::function<base::Status()>& work) {
   }
 }
 
-/// Written by assets/web/page.js if the page's server has a device for it, and if the page shows only a view.
-constexpr const char* device_file = "/device";
+/// Written by assets/web/page.js if the page shows only a view.
 constexpr const char* view_file = "/view";
 
 /// If the page was opened through a link with a session in it, assets/web/link.js has written the session to this file.
@@ -74,12 +72,6 @@ base::Status open_window() {
   for (const simt::DeviceSpec& spec : simt::device_specs())
     page().devices.devices.push_back(simt::make_device(spec, base::processors()));
   page().devices.gpu_note = "a page in a browser cannot run CUDA on a GPU";
-  if (base::has_threads() && std::filesystem::exists(device_file)) {  // it waits for the server, on a thread
-    page().devices.only_place = remote::page_server;
-    page().devices.connect = [](const std::string& place, launch::Progress& progress) {
-      return remote::connect(place, remote::open_page_line, progress);
-    };
-  }
   auto window = ui::MainWindow::open(page().devices, {}, std::filesystem::exists(link_file) ? link_file : "");
   if (!window) return window.error();
   page().window = std::move(*window);

@@ -8,7 +8,7 @@ build_packages=(
   g++ cmake ninja-build ccache pkg-config python3 clang
   libglfw3-dev libimgui-dev libegl-dev libgl-dev libopengl-dev python3-glad
   libcli11-dev nlohmann-json3-dev libtomlplusplus-dev libfmt-dev libmuparser-dev libmd4c-dev libstb-dev
-  libtinyobjloader-dev libpng-dev libturbojpeg0-dev libzstd-dev liblz4-dev binutils libasmjit-dev libcpp-httplib-dev libssl-dev zlib1g-dev libseccomp-dev
+  libtinyobjloader-dev libpng-dev libturbojpeg0-dev libzstd-dev liblz4-dev binutils libasmjit-dev libseccomp-dev
   libgl1-mesa-dri libegl-mesa0
   libopenblas0-pthread
   bubblewrap

@@ -5,10 +5,10 @@ include(${CMAKE_CURRENT_LIST_DIR}/web/files.cmake)
 set(home lib/warplens)
 install(TARGETS warplens RUNTIME DESTINATION ${home})
 install(DIRECTORY ${WARPLENS_RESOURCES} DESTINATION ${home})
-# The page that `warplens serve` gives to browsers, if it has been built.
+# The page, if it has been built: a folder to copy to a web server.
 set(page ${CMAKE_SOURCE_DIR}/build/page)
 list(TRANSFORM WARPLENS_PAGE_FILES PREPEND ${page}/ OUTPUT_VARIABLE page_files)
-install(FILES ${page_files} DESTINATION ${home}/resources/page OPTIONAL)
+install(FILES ${page_files} DESTINATION share/warplens/page OPTIONAL)
 install(CODE "
   if(NOT EXISTS \"${page}/warplens.wasm\")
     message(STATUS \"The page for browsers is left out: './run.sh web' or './test.sh web' builds it\")

@@ -26,7 +26,7 @@ struct CommandRow {
   bool listed = true;                    ///< in --help
 };
 
-constexpr std::array<CommandRow, 16> commands{{
+constexpr auto commands = std::to_array<CommandRow>({
     {"run", "run a kernel of a .cu, .ptx or .ll file", add_run, true},
     {"why", "answer why an element, a wait, an idle lane or a finding of a run is as it is", add_why, true, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
@@ -40,11 +40,10 @@ constexpr std::array<CommandRow, 16> commands{{
     {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
     {"device-server", "lend a device of this computer to a program elsewhere, which starts this by ssh or the like",
      add_device_server},
-    {"serve", "serve the page to browsers, and lend them a device", add_serve},
     {"compile", "compile CUDA C++ to PTX", add_compile, true},
     {"render", "draw an experiment, a step of a lesson or a session into a file", add_render, true, true},
     {"record", "film a lesson, a step of one, an experiment or a session", add_record, true, true},
-}};
+});
 
 /// Part of the documented interface but not implemented yet: rejected with their name, and not listed in --help.
 constexpr std::array<const char*, 1> later_commands{"bench"};

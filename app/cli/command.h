@@ -52,6 +52,5 @@ Serve add_program(CLI::App& command);
 Serve add_grade(CLI::App& command);
 Serve add_confined(CLI::App& command);
 Serve add_notes(CLI::App& command);
-Serve add_serve(CLI::App& command);
 
 }  // namespace warplens::cli

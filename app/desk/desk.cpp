@@ -28,7 +28,7 @@ Desk::Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const s
       stepping(wake),
       sweeping(wake),
       search(wake),
-      elsewhere(devices.connect, devices.only_place, wake),
+      elsewhere(devices.connect, wake),
       programs(wake) {}
 
 void Desk::take_answers() {

@@ -126,7 +126,6 @@ struct DeviceList {
   std::vector<std::unique_ptr<Device>> devices;
   std::string gpu_note;
   Connect connect = nullptr;  ///< null: connecting is not possible
-  std::string only_place{};   ///< the only command allowed for connecting; "": any that the user names
 };
 
 }  // namespace warplens::launch

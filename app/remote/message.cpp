@@ -160,20 +160,4 @@ std::optional<Message> MessageReader::next() {
   return message;
 }
 
-std::string bytes_of(const Greeting& greeting, Message message) {
-  std::string bytes = bytes_of(greeting);
-  MessageWriter writer;
-  writer.add(std::move(message));
-  while (const auto frame = writer.next()) bytes += *frame;
-  return bytes;
-}
-
-base::Result<Message> message_in(std::span<const std::byte> bytes, Greeting::Side expected, std::uint64_t most) {
-  MessageReader reader(expected, most);
-  if (const base::Status taken = reader.take(bytes); !taken) return taken.error();
-  auto message = reader.next();
-  if (!message || message->abandoned) return base::error("the message is not whole");
-  return std::move(*message);
-}
-
 }  // namespace warplens::remote

@@ -53,12 +53,6 @@ std::string bytes_of(const Greeting& greeting);
 
 inline constexpr std::size_t frame_bytes = 1u << 20;
 
-/// Bytes of a greeting and one whole message, in frames.
-std::string bytes_of(const Greeting& greeting, Message message);
-/// Parse a greeting and one message, made by bytes_of() at the other end, which may be hostile. `most`: maximum size of the
-/// payload, bytes. Error: the bytes are something else.
-base::Result<Message> message_in(std::span<const std::byte> bytes, Greeting::Side expected, std::uint64_t most);
-
 /// Cuts messages into frames.
 class MessageWriter {
  public:

@@ -1,8 +1,7 @@
-#include "remote/remote_device.h"
+#include "remote/process_line.h"
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/types.h>
 #include <unistd.h>
 
 #include <array>
@@ -17,7 +16,6 @@
 
 #include "base/number_format.h"
 #include "base/spawn.h"
-#include "remote/channel.h"
 #include "remote/stranger.h"
 
 namespace warplens::remote {
@@ -65,36 +63,13 @@ std::string transfer_text(Channel& channel) {
   return {};
 }
 
-/// A line to a device server that is started by a shell command.
-class ProcessLine final : public Line {
- public:
-  /// Start the command and wait for the server's greeting, or until `progress` is cancelled. Errors, with the command's standard
-  /// error: it ended, it is not a device server, it uses another format; there is no greeting after two minutes (or
-  /// WARPLENS_CONNECT_SECONDS), or after 1 MiB of anything else.
-  static base::Result<std::unique_ptr<Line>> open(const std::string& command, const std::string& version,
-                                                  launch::Progress& progress);
-  ~ProcessLine() override;
-  ProcessLine(const ProcessLine&) = delete;
-  ProcessLine& operator=(const ProcessLine&) = delete;
+/// A sentence that tells the user how many requests are served before theirs; empty if none are.
+std::string queue_text(std::uint32_t before) {
+  if (before == 0) return {};
+  return "waits for its turn: " + base::counted(before, "request") + (before == 1 ? " is" : " are") + " before it";
+}
 
-  const Offer& offer() const override { return offer_; }
-  base::Result<Message> ask(MessageKind kind, launch::Bytes request, MessageKind answer, std::uint64_t max_answer,
-                            launch::Progress& progress) override;
-  base::Status ask_state(launch::LineState& state) override;
-
- private:
-  ProcessLine(std::string command, std::string version, pid_t child, base::Descriptor in, base::Descriptor out,
-              base::Descriptor errors);
-  base::Status greet(launch::Progress& progress);
-  void end(int signal) const;
-  base::Error broken(const base::Error& reason);
-
-  std::string command_;
-  pid_t child_;  ///< 0 once it has ended
-  base::Descriptor in_, out_, errors_;
-  Channel channel_;
-  Offer offer_;
-};
+}  // namespace
 
 ProcessLine::ProcessLine(std::string command, std::string version, pid_t child, base::Descriptor in, base::Descriptor out,
                          base::Descriptor errors)
@@ -122,8 +97,8 @@ void ProcessLine::end(int signal) const {
   if (::kill(-child_, signal) != 0) ::kill(child_, signal);
 }
 
-base::Result<std::unique_ptr<Line>> ProcessLine::open(const std::string& command, const std::string& version,
-                                                      launch::Progress& progress) {
+base::Result<std::unique_ptr<ProcessLine>> ProcessLine::open(const std::string& command, const std::string& version,
+                                                             launch::Progress& progress) {
   auto to = make_pipe(), from = make_pipe(), errors = make_pipe();
   for (const auto* pipe : {&to, &from, &errors})
     if (!*pipe) return pipe->error();
@@ -137,7 +112,7 @@ base::Result<std::unique_ptr<Line>> ProcessLine::open(const std::string& command
   const base::Status greeted = line->greet(progress);
   progress.note.set("");
   if (!greeted) return greeted.error();
-  return std::unique_ptr<Line>(std::move(line));
+  return line;
 }
 
 base::Status ProcessLine::greet(launch::Progress& progress) {
@@ -238,14 +213,6 @@ base::Status ProcessLine::ask_state(launch::LineState& state) {
   state.latency_ms = latency.count();
   state.served = told->before;
   return base::Nothing{};
-}
-
-}  // namespace
-
-base::Result<std::unique_ptr<launch::Device>> connect(const std::string& command, const std::string& version,
-                                                      launch::Progress& progress) {
-  const auto open = [command, version](launch::Progress& opening) { return ProcessLine::open(command, version, opening); };
-  return connect(command, open, progress);
 }
 
 }  // namespace warplens::remote

@@ -4,10 +4,10 @@
 #include <mutex>
 #include <utility>
 
-#include "base/number_format.h"
 #include "launch/memory_bytes.h"
 #include "launch/placement.h"
 #include "ptx/listing.h"
+#include "remote/process_line.h"
 
 namespace warplens::remote {
 namespace {
@@ -33,9 +33,9 @@ std::uint64_t max_result_bytes(const Launch& launch) {
 
 class RemoteDevice final : public launch::Device {
  public:
-  RemoteDevice(const std::string& place, OpenLine open, std::unique_ptr<Line> line)
-      : open_(std::move(open)), line_(std::move(line)), properties_(line_->offer().properties) {
-    properties_.place = place;
+  RemoteDevice(const std::string& command, std::string version, std::unique_ptr<ProcessLine> line)
+      : version_(std::move(version)), line_(std::move(line)), properties_(line_->offer().properties) {
+    properties_.place = command;
     state_.connected = true;
   }
 
@@ -133,8 +133,8 @@ class RemoteDevice final : public launch::Device {
     return result;
   }
 
-  base::Result<std::unique_ptr<Line>> connect_again(Progress& progress) const {
-    auto line = open_(progress);
+  base::Result<std::unique_ptr<ProcessLine>> connect_again(Progress& progress) const {
+    auto line = ProcessLine::open(properties_.place, version_, progress);
     if (!line) return line;
     const launch::DeviceProperties& now = (*line)->offer().properties;
     if (now.kind != properties_.kind || now.name != properties_.name)
@@ -188,9 +188,9 @@ class RemoteDevice final : public launch::Device {
     return error;
   }
 
-  OpenLine open_;
-  std::mutex mutex_;            ///< of the line
-  std::unique_ptr<Line> line_;  ///< null: lost
+  std::string version_;
+  std::mutex mutex_;                   ///< of the line
+  std::unique_ptr<ProcessLine> line_;  ///< null: lost
   launch::DeviceProperties properties_;
   mutable std::mutex state_mutex_;
   launch::LineState state_;
@@ -198,17 +198,13 @@ class RemoteDevice final : public launch::Device {
 
 }  // namespace
 
-base::Result<std::unique_ptr<launch::Device>> connect(const std::string& place, OpenLine open, Progress& progress) {
-  auto line = open(progress);
+base::Result<std::unique_ptr<launch::Device>> connect(const std::string& command, const std::string& version,
+                                                      Progress& progress) {
+  auto line = ProcessLine::open(command, version, progress);
   if (!line) return line.error();
-  auto device = std::make_unique<RemoteDevice>(place, std::move(open), std::move(*line));
+  auto device = std::make_unique<RemoteDevice>(command, version, std::move(*line));
   device->ask_state();
   return std::unique_ptr<launch::Device>(std::move(device));
-}
-
-std::string queue_text(std::uint32_t before) {
-  if (before == 0) return {};
-  return "waits for its turn: " + base::counted(before, "request") + (before == 1 ? " is" : " are") + " before it";
 }
 
 }  // namespace warplens::remote

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -9,6 +10,8 @@
 #include <utility>
 
 #include "remote/channel.h"
+#include "remote/message.h"
+#include "remote/pack.h"
 #include "remote/queue.h"
 
 namespace warplens::remote {
@@ -24,6 +27,55 @@ struct Job {
   Message answer;
   std::jthread thread{};
 };
+
+/// A place at the front of the queue, kept until the request is done; nothing if there is no usable queue.
+using Turn = std::optional<Ticket>;
+using WaitForTurn = std::function<Turn()>;
+
+Message refusal(const base::Error& error) { return {MessageKind::error, pack(error)}; }
+
+/// Waits for its turn, executes the request with `work` and packs the result into a message of this kind; on any error, returns
+/// an error message.
+template <typename Request, typename Work>
+Message answer_with(base::Result<Request> request, const WaitForTurn& wait_for_turn, MessageKind kind, Work work) {
+  if (!request) return refusal(request.error());
+  const Turn turn = wait_for_turn();
+  auto result = work(*request);
+  if (!result) return refusal(result.error());
+  return {kind, pack(std::move(*result))};
+}
+
+Message answer_any(launch::Device& device, Modules& modules, const Message& request, const WaitForTurn& wait_for_turn,
+                   launch::Progress& progress) {
+  switch (request.kind) {
+    case MessageKind::run:
+      return answer_with(unpack_run(request.payload, modules), wait_for_turn, MessageKind::result,
+                         [&](const RunRequest& asked) { return device.run(asked.launch, progress); });
+    case MessageKind::search:
+      return answer_with(
+          unpack_search(request.payload, modules), wait_for_turn, MessageKind::found,
+          [&](const SearchRequest& asked) { return device.search(asked.launch, asked.target, asked.schedules, progress); });
+    case MessageKind::streams:
+      return answer_with(
+          unpack_streams(request.payload, modules), wait_for_turn, MessageKind::timelines,
+          [&](const StreamsRequest& asked) { return device.in_streams(asked.launch, asked.plan, asked.whole, progress); });
+    default:
+      return refusal(base::error("this is not a request"));
+  }
+}
+
+/// Executes a client's request (a message of kind run, search or streams) and returns the answer. A failure is returned as a
+/// message of kind `error`.
+Message answer(launch::Device& device, Modules& modules, const Message& request, const WaitForTurn& wait_for_turn,
+               launch::Progress& progress) {
+  try {
+    return answer_any(device, modules, request, wait_for_turn, progress);
+  } catch (const std::bad_alloc&) {
+    return refusal(base::error("the other end has not enough memory for this launch"));
+  } catch (const std::exception& exception) {
+    return refusal(base::error(std::string("this should not have happened at the other end: ") + exception.what()));
+  }
+}
 
 class Server {
  public:
@@ -94,12 +146,8 @@ class Server {
     job_ = std::make_unique<Job>();
     last_ = {};
     job_->thread = std::jthread([this, request = std::move(request), &job = *job_] {
-      std::optional<Ticket> turn;
-      const auto admit = [&](launch::Launch&) -> base::Status {
-        if (auto ticket = wait_for_turn(job)) turn.emplace(std::move(*ticket));
-        return base::Nothing{};
-      };
-      job.answer = answer(device_, modules_, request, admit, job.progress);
+      job.answer = answer(
+          device_, modules_, request, [&] { return wait_for_turn(job); }, job.progress);
       job.done = true;
       channel_.wake();
     });
@@ -122,7 +170,7 @@ class Server {
   }
 
   /// Wait for our turn in the queue. If there is no usable queue, requests are served at once.
-  std::optional<Ticket> wait_for_turn(Job& job) const {
+  Turn wait_for_turn(Job& job) const {
     if (queue_.empty()) return std::nullopt;
     auto ticket = Ticket::draw(queue_);
     if (!ticket) return std::nullopt;
@@ -143,53 +191,11 @@ class Server {
   std::chrono::steady_clock::time_point heard_{};  ///< when the client sent something last
 };
 
-Message refusal(const base::Error& error) { return {MessageKind::error, pack(error)}; }
-
-/// If `admit` accepts the request, executes it with `work` and packs the result into a message of this kind. Otherwise, and on
-/// any error, returns an error message.
-template <typename Request, typename Work>
-Message answer_with(base::Result<Request> request, const Admit& admit, MessageKind kind, Work work) {
-  if (!request) return refusal(request.error());
-  if (const base::Status admitted = admit(request->launch); !admitted) return refusal(admitted.error());
-  auto result = work(*request);
-  if (!result) return refusal(result.error());
-  return {kind, pack(std::move(*result))};
-}
-
-Message answer_any(launch::Device& device, Modules& modules, const Message& request, const Admit& admit,
-                   launch::Progress& progress) {
-  switch (request.kind) {
-    case MessageKind::run:
-      return answer_with(unpack_run(request.payload, modules), admit, MessageKind::result,
-                         [&](const RunRequest& asked) { return device.run(asked.launch, progress); });
-    case MessageKind::search:
-      return answer_with(unpack_search(request.payload, modules), admit, MessageKind::found, [&](const SearchRequest& asked) {
-        return device.search(asked.launch, asked.target, asked.schedules, progress);
-      });
-    case MessageKind::streams:
-      return answer_with(
-          unpack_streams(request.payload, modules), admit, MessageKind::timelines,
-          [&](const StreamsRequest& asked) { return device.in_streams(asked.launch, asked.plan, asked.whole, progress); });
-    default:
-      return refusal(base::error("this is not a request"));
-  }
-}
-
 }  // namespace
 
 base::Status serve(launch::Device& device, const std::string& version, const std::filesystem::path& queue, int in, int out,
                    std::chrono::milliseconds silence) {
   return Server(device, version, queue, in, out, silence).serve();
-}
-
-Message answer(launch::Device& device, Modules& modules, const Message& request, const Admit& admit, launch::Progress& progress) {
-  try {
-    return answer_any(device, modules, request, admit, progress);
-  } catch (const std::bad_alloc&) {
-    return refusal(base::error("the other end has not enough memory for this launch"));
-  } catch (const std::exception& exception) {
-    return refusal(base::error(std::string("this should not have happened at the other end: ") + exception.what()));
-  }
 }
 
 }  // namespace warplens::remote

@@ -85,8 +85,6 @@ var Module = {
     ENV.HOME = kept;
     FS.mkdirTree(kept);
     FS.mount(IDBFS, {}, kept);
-    // `warplens serve` says so if it has a device (app/main_web.cpp).
-    if (/(^| )warplens_device=1/.test(document.cookie)) FS.writeFile('/device', '');
     if (showsViewOnly) FS.writeFile('/view', '');
     addRunDependency('kept files');
     FS.syncfs(true, function(problem) {

@@ -62,25 +62,6 @@ mergeInto(LibraryManager.library, {
   warplens_stop_program__proxy: 'async',
   warplens_stop_program: function(number) { warplensStopProgram(number); },
 
-  // Called by a thread that waits for the answer (app/remote/page_line_web.cpp).
-  warplens_request__deps: ['malloc'],
-  warplens_request: function(method, path, body, bytes, answer, answerBytes) {
-    try {
-      var request = new XMLHttpRequest();
-      request.open(UTF8ToString(method), UTF8ToString(path), false);
-      request.responseType = 'arraybuffer';
-      request.send(bytes === 0 ? null : HEAPU8.slice(body, body + bytes));
-      var data = new Uint8Array(request.response);
-      var place = _malloc(data.length + 1);
-      HEAPU8.set(data, place);
-      HEAPU32[answer >> 2] = place;
-      HEAPU32[answerBytes >> 2] = data.length;
-      return request.status;
-    } catch (problem) {
-      return 0;
-    }
-  },
-
   // The page's own thread waits for others only while the window opens.
   emscripten_check_blocking_allowed: function() {},
 

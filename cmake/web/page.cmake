@@ -16,7 +16,7 @@ file(GLOB carried_files CONFIGURE_DEPENDS ${carried_files})
 # The program, twice from the same objects: with threads, and without, for where the browser allows none (assets/web/page.js).
 function(warplens_page name)
   add_executable(${name} $<TARGET_OBJECTS:page_main>)
-  target_link_libraries(${name} PRIVATE warplens_ui warplens_simt warplens_no_machine_code warplens_remote)
+  target_link_libraries(${name} PRIVATE warplens_ui warplens_simt warplens_no_machine_code)
   set_target_properties(${name} PROPERTIES LINK_DEPENDS "${functions};${carried_files};${header_files};${CMAKE_BINARY_DIR}/compiler_version")
   target_link_options(${name} PRIVATE --js-library ${functions} -lidbfs.js
     -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
@@ -29,7 +29,7 @@ function(warplens_page name)
   target_link_options(${name} PRIVATE "SHELL:--preload-file ${CMAKE_BINARY_DIR}/compiler_version@/resources/compiler_version")
 endfunction()
 add_library(page_main OBJECT main_web.cpp)
-target_link_libraries(page_main PRIVATE warplens_ui warplens_simt warplens_remote)
+target_link_libraries(page_main PRIVATE warplens_ui warplens_simt)
 target_precompile_headers(page_main REUSE_FROM precompiled_fast)
 warplens_page(warplens -pthread -sENVIRONMENT=web,worker -sDEFAULT_PTHREAD_STACK_SIZE=2MB -Wno-pthreads-mem-growth)
 warplens_page(warplens_unthreaded -sENVIRONMENT=web)

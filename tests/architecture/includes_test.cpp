@@ -45,7 +45,7 @@ std::map<std::string, std::set<std::string>> read_module_list() {
     if (std::regex_search(line, match, call)) add(match[1], match[2]);
   }
   add("main", "cli simt gpu remote");
-  add("main_web", "ui simt remote");
+  add("main_web", "ui simt");
   add("main_program_web", "program cudart");
   add("main_nvvm", "nvvm_compiler");
   add("large_allocations", "");

@@ -37,7 +37,7 @@ class DeviceElsewhere final : public launch::Device {
 class PlacesElsewhere : public testing::Test {
  protected:
   PlacesElsewhere()
-      : choices_(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_), places_(connect(), "", [] {}) {
+      : choices_(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_), places_(connect(), [] {}) {
     devices_.devices.push_back(simt::make_device());
     choices_.session.device = launch::simt_device;
     std::filesystem::remove(kept_);
@@ -91,26 +91,12 @@ TEST_F(PlacesElsewhere, are_kept) {
   ASSERT_TRUE(places_.add(choices_, "ssh lab"));
   ASSERT_TRUE(places_.add(choices_, "ssh other"));
   EXPECT_EQ(*base::read_text(kept_), "ssh lab\nssh other\n");
-  RemotePlaces again(connect(), "", [] {});
+  RemotePlaces again(connect(), [] {});
   again.remember(kept_);
   EXPECT_EQ(again.rows(choices_).size(), 2u);
   EXPECT_EQ(again.rows(choices_)[0].state, "") << "nothing is connected to unless it is asked for";
   ASSERT_TRUE(again.remove(choices_, "ssh lab"));
   EXPECT_EQ(*base::read_text(kept_), "ssh other\n");
-}
-
-TEST_F(PlacesElsewhere, may_be_one_that_is_always_the_same) {
-  RemotePlaces only(connect(), "ssh lab", [] {});
-  only.remember(kept_);
-  EXPECT_FALSE(only.can_change());
-  while (only.rows(choices_).at(0).name.empty()) {
-    std::this_thread::sleep_for(1ms);
-    ASSERT_TRUE(only.tend(choices_));
-  }
-  EXPECT_EQ(choices_.session.device, launch::simt_device) << "it is connected to, and not chosen";
-  only.choose(choices_, "ssh lab");
-  EXPECT_EQ(choices_.device().properties().name, "H100");
-  EXPECT_EQ(only.rows(choices_).size(), 1u);
 }
 
 TEST_F(PlacesElsewhere, that_cannot_be_reached_say_why) {

@@ -2,22 +2,36 @@
 
 import { chromium } from "playwright-core";
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { basename, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A name of this computer that browsers do not know to be this computer: to plain http from there they give no shared memory. */
 export const elsewhere = "classroom.example";
 const patience = 120_000; // milliseconds; the machine may be busy
 
-/** The page's address, served as `./run.sh web` does. */
-export async function serve(program = root + "build/release/warplens", page = ["--page", root + "build/page"]) {
-  const server = spawn(program, ["serve", ...page, "--port", "0", "--open", "--device", "simt"], { stdio: ["ignore", "pipe", "ignore"] });
-  const [line] = await once(server.stdout, "data");
-  return { address: String(line).trim(), close: () => server.kill() };
+const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
+
+/** The page's address at a host of static files that sends the headers which give pages threads. */
+export async function serve() {
+  const server = createServer(async (request, response) => {
+    const name = basename(new URL(request.url, "http://host").pathname) || "index.html";
+    const content = await readFile(join(root, "build/page", name)).catch(() => null);
+    response.writeHead(content === null ? 404 : 200, {
+      "Content-Type": types[extname(name)] ?? "application/octet-stream",
+      "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
+    });
+    response.end(content);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close().closeAllConnections() };
 }
 
-/** The same by a server that knows nothing of us, as on a host of static files; it sends no headers for shared memory. */
+/** The same at the host that `./run.sh web` starts, which sends no such headers. */
 export async function serveStatically() {
   const server = spawn("python3", ["-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", root + "build/page", "0"], { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = await once(server.stdout, "data");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -334,22 +334,6 @@ test("without threads, whole programs run, too", async (t) => {
   await titled(page, /Uninitialised read in kernel twice, line 18/);
 });
 
-test("the server's device runs the page's launches, with the same result as the browser", async (t) => {
-  const { page, said } = await visit(t);
-  const headline = await titled(page, opening);
-  const sent = [];
-  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-  for (const begin = Date.now(); Date.now() - begin < 60_000 && !sent.includes("/run"); await page.waitForTimeout(1000)) {
-    await command(page, "elsewhere"); // once the page has connected
-    await page.keyboard.press("Escape");
-  }
-  assert.ok(sent.includes("/run"), "it runs there");
-  assert.equal(await titled(page, opening), headline);
-  await command(page, "Kernel atomic");
-  await titled(page, /says 1,024\./);
-  assert.deepEqual(said, []);
-});
-
 test("lecture notes have one view in a frame", async (t) => {
   const { context, page, said } = await visit(t);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -552,18 +536,13 @@ test("questions of the gallery open at their point", async (t) => {
   }
 });
 
-test("an installed program brings the page", async (t) => {
+test("an installation has the page, to be copied to a host", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "warplens-installed-"));
   t.after(() => rmSync(folder, { recursive: true }));
   execFileSync("cmake", ["--install", root + "build/release", "--prefix", folder]);
-  const installed = await serve(join(folder, "bin/warplens"), []);
-  t.after(() => installed.close());
-  for (const file of ["", "warplens.wasm", "warplens.data", "service.js"]) {
-    const answer = await fetch(installed.address + file);
-    assert.equal(answer.status, 200, file);
-    const built = readFileSync(root + "build/page/" + (file || "index.html"));
-    assert.ok(built.equals(Buffer.from(await answer.arrayBuffer())), file + " is the one that was built");
-  }
+  const built = root + "build/page", installed = join(folder, "share/warplens/page");
+  assert.deepEqual(readdirSync(installed).sort(), readdirSync(built).sort());
+  for (const file of readdirSync(built)) assert.ok(readFileSync(join(built, file)).equals(readFileSync(join(installed, file))), file);
 });
 
 test("a saved session is offered as a file", async (t) => {

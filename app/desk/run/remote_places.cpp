@@ -60,15 +60,10 @@ void RemotePlaces::Worker::cancel() {
   if (progress_) progress_->cancel = true;
 }
 
-RemotePlaces::RemotePlaces(launch::Connect connect, const std::string& only, std::function<void()> wake)
-    : connect_(connect), fixed_(!only.empty()), worker_(std::move(connect), std::move(wake)) {
-  if (!fixed_) return;
-  commands_.push_back(only);
-  worker_.request({only, nullptr, std::make_shared<launch::Progress>()});  // so that it is listed with its name
-}
+RemotePlaces::RemotePlaces(launch::Connect connect, std::function<void()> wake)
+    : connect_(connect), worker_(std::move(connect), std::move(wake)) {}
 
 void RemotePlaces::remember(std::filesystem::path kept) {
-  if (fixed_) return;
   kept_ = std::move(kept);
   const auto text = kept_.empty() ? base::Result<std::string>(std::string()) : base::read_text(kept_);
   std::istringstream lines(text ? *text : "");

@@ -26,13 +26,11 @@ struct PlaceRow {
 /// The user's list of remote devices, stored between runs of the program. A thread connects to them and asks for their state.
 class RemotePlaces {
  public:
-  /// `connect`: null if nothing can be connected to. `only`: DeviceList::only_place. `wake` is called from the thread.
-  RemotePlaces(launch::Connect connect, const std::string& only, std::function<void()> wake);
+  /// `connect`: null if nothing can be connected to. `wake` is called from the thread.
+  RemotePlaces(launch::Connect connect, std::function<void()> wake);
 
-  /// Load the list from this file, one command per line, and save later changes to it. Does nothing if the list is fixed.
+  /// Load the list from this file, one command per line, and save later changes to it.
   void remember(std::filesystem::path kept);
-  /// Whether the user can change the list.
-  bool can_change() const { return !fixed_; }
   /// Whether this program can connect to anything.
   bool can_connect() const { return connect_ != nullptr; }
   std::vector<PlaceRow> rows(const Choices& choices) const;
@@ -77,7 +75,6 @@ class RemotePlaces {
   base::Status write() const;
 
   launch::Connect connect_;
-  bool fixed_;                  ///< the list has one entry, always the same
   std::filesystem::path kept_;  ///< "": the list is not stored
   std::vector<std::string> commands_;
   std::optional<std::string> wanted_;                          ///< chosen place that is not connected yet

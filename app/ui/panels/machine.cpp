@@ -125,16 +125,14 @@ void show_place(const Look& look, const desk::PlaceRow& row, desk::Choices& choi
                 desk::RemotePlaces& elsewhere, float width) {
   ImGui::PushID(row.command.c_str());
   const std::string& label = row.name.empty() ? row.command : row.name;
-  if (list_row(look, "place", label, "", (elsewhere.can_change() ? "Run there, by: " : "Run there: ") + row.command, width))
-    elsewhere.choose(choices, row.command);
+  if (list_row(look, "place", label, "", "Run there, by: " + row.command, width)) elsewhere.choose(choices, row.command);
   gap(look, 6);
   ImGui::Indent(look.px(10));  // as the row's words are
   const float room = ImGui::GetContentRegionAvail().x;
   if (!row.name.empty()) note(look, shortened(look, small_text, row.command, room), look.colours().muted);
   if (!row.state.empty())
     note(look, (row.chosen ? "Chosen: " : "") + row.state, row.trouble ? look.colours().wrong : look.colours().muted);
-  if (elsewhere.can_change() && (row.chosen || row.trouble || row.name.empty()) &&
-      link(look, "remove", "Take off the list", "Forget this place"))
+  if ((row.chosen || row.trouble || row.name.empty()) && link(look, "remove", "Take off the list", "Forget this place"))
     notify(notice, elsewhere.remove(choices, row.command));
   ImGui::Unindent(look.px(10));
   ImGui::PopID();
@@ -174,7 +172,6 @@ void show_elsewhere(const App& app, desk::Choices& choices, desk::Notice& notice
     choose_device(choices, launch::automatic_device);
   if (!here) gap(look, 6);
   for (const desk::PlaceRow& row : elsewhere.rows(choices)) show_place(look, row, choices, notice, elsewhere, width);
-  if (!elsewhere.can_change()) return;
   if (!state.adds_place) {
     if (link(look, "add", "Add a device of another computer", how_to_add)) state.adds_place = state.place_wants_keyboard = true;
     return;
