@@ -11,6 +11,7 @@
 #include "base/threads.h"
 #include "simt/simt_device.h"
 #include "ui/window/main_window.h"
+#include "ui/window/pasting.h"
 #include "ui/window/window_text.h"
 
 // The program in a page (docs/web.md): the window on the SIMT machine. assets/web/page.js starts it.
@@ -23,6 +24,8 @@ void warplens_stopped(const char* why);
 void warplens_copy_link(const char* session);
 /// Copy an <iframe> of that address which shows only the view.
 void warplens_copy_frame(const char* session);
+/// Ask for a kernel or a program in a field of the page; warplens_paste() opens it.
+void warplens_ask_for_code();
 /// What the window says (ui::lines_of()), for those who do not see it.
 void warplens_show_text(const char* text);
 /// Begin to film the window, or end the film, which is then offered as a download.
@@ -65,6 +68,10 @@ void guarded(const std::function<base::Status()>& work) {
 /// Written by assets/web/page.js if the page shows only a view.
 constexpr const char* view_file = "/view";
 
+/// Written by assets/web/page.js for whoever wants little motion: what is played moves twice a second.
+constexpr const char* calm_file = "/calm";
+constexpr double calm_pause = 0.5;
+
 /// If the page was opened through a link with a session in it, assets/web/link.js has written the session to this file.
 constexpr const char* link_file = "/link.warplens";
 
@@ -77,11 +84,13 @@ base::Status open_window() {
   page().window = std::move(*window);
   page().window->app().copy_link = [](const std::string& session) { warplens_copy_link(session.c_str()); };
   page().window->app().copy_frame = [](const std::string& session) { warplens_copy_frame(session.c_str()); };
+  page().window->app().ask_for_code = [] { warplens_ask_for_code(); };
   page().window->app().film = [] {
     warplens_begin_film();
     page().films = true;
   };
   page().window->app().view_only = std::filesystem::exists(view_file);
+  if (std::filesystem::exists(calm_file)) page().window->app().playback.pause = calm_pause;
   return base::Nothing{};
 }
 
@@ -119,6 +128,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE void warplens_scroll(double x, double y) { page(
 
 /// Show the session or kernel in `file`, of the page's own file system.
 extern "C" EMSCRIPTEN_KEEPALIVE void warplens_open(const char* file) { page().window->app().open_file(file); }
+
+/// Open the kernel or program that was pasted into the page.
+extern "C" EMSCRIPTEN_KEEPALIVE void warplens_paste() { ui::open_clipboard(page().window->app()); }
 
 int main() {
   guarded(open_window);

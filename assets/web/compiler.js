@@ -4,6 +4,7 @@
 // what is to be made.
 
 import {archive, bytes, version} from './clang_version.js';
+import {withPrecompiled} from './precompiled.js';
 
 // The archive with the compiler and its headers is kept in IndexedDB, which browsers have for pages over plain http, too.
 const store = 'archives';
@@ -113,16 +114,11 @@ const bytesOf = async (pieces) => new Uint8Array(await new Blob(pieces).arrayBuf
 // What was made of our own sources, which every program has, by the command.
 const made = new Map();
 
-// Run one command, and return the files with what it has made. The package writes into a file in time that grows with the square
-// of its size, so clang writes to its standard output instead.
-async function run(runLLVM, command, files, said) {
-  const isCompiler = command[0] === 'clang', place = command.lastIndexOf('-o') + 1, output = command[place];
-  const isOurs = isCompiler && command.at(-1).startsWith('/warplens/'), key = isOurs && command.join('\0');
-  if (isOurs && made.has(key)) {
-    put(files, output, made.get(key));
-    return files;
-  }
-  const words = isCompiler ? command.map((word, k) => k === place ? '-' : word) : command, written = [];
+// Carry out one command, and return the files with what it has made. The package writes into a file in time that grows with the
+// square of its size, so clang writes to its standard output instead.
+async function carryOut(runLLVM, command, files, said) {
+  const isCompiler = command[0] === 'clang', place = command.lastIndexOf('-o') + 1, written = [];
+  const words = isCompiler ? command.map((word, k) => k === place ? '-' : word) : command;
   const after = runLLVM(words, files, {
     synchronously: true,
     decodeASCII: false,
@@ -133,7 +129,27 @@ async function run(runLLVM, command, files, said) {
       if (piece) said.push(piece.slice());
     }
   });
-  if (isCompiler) put(after, output, await bytesOf(written));
+  if (isCompiler) put(after, command[place], await bytesOf(written));
+  return after;
+}
+
+// The same, but for what has been made already. `own`: names of the user's files.
+async function run(runLLVM, command, files, own, said) {
+  const source = command.at(-1), output = command[command.lastIndexOf('-o') + 1];
+  const key = command.join('\0'), isOurs = command[0] === 'clang' && source.startsWith('/warplens/');
+  if (isOurs && made.has(key)) {
+    put(files, output, made.get(key));
+    return files;
+  }
+  const compile = async (words, more) => {
+    const target = words[words.lastIndexOf('-o') + 1];
+    for (const [path, content] of more) put(files, path, content);
+    return carryOut(runLLVM, words, files, []).then((after) => fileIn(after, target), () => null);
+  };
+  const text = fileIn(files, source);
+  const quick = await withPrecompiled(command, text ? new TextDecoder().decode(text) : '', own, compile);
+  for (const [path, content] of quick.files) put(files, path, content);
+  const after = await carryOut(runLLVM, quick.command, files, said);
   if (isOurs) made.set(key, fileIn(after, output));
   return after;
 }
@@ -142,12 +158,12 @@ let headers, starting, before = Promise.resolve();
 
 async function answer(runLLVM, {number, commands, files, output}) {
   let tree = {warplens: headers}, bytes = null;
-  const said = [];
+  const said = [], own = new Set(files.map(([path]) => path.replace(/.*\//, '')));
   for (const [path, content] of files) put(tree, path, content);
   try {
     for (const command of commands) {
       postMessage({begun: number});
-      tree = await run(runLLVM, command, tree, said);
+      tree = await run(runLLVM, command, tree, own, said);
     }
     bytes = fileIn(tree, output);
   } catch (problem) {

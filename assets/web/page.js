@@ -86,6 +86,7 @@ var Module = {
     FS.mkdirTree(kept);
     FS.mount(IDBFS, {}, kept);
     if (showsViewOnly) FS.writeFile('/view', '');
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) FS.writeFile('/calm', '');
     addRunDependency('kept files');
     FS.syncfs(true, function(problem) {
       if (problem) console.info('Settings, progress and kernels are not kept in this browser: ' + problem);

@@ -4,6 +4,7 @@ mergeInto(LibraryManager.library, {
   warplens_stopped: function(why) { warplensStopped(UTF8ToString(why)); },
   warplens_copy_link: function(session) { warplensCopyLink(UTF8ToString(session)); },
   warplens_show_text: function(text) { warplensShowText(UTF8ToString(text)); },
+  warplens_ask_for_code: function() { warplensAskForCode(); },
   warplens_begin_film: function() { warplensBeginFilm(); },
   warplens_end_film: function() { warplensEndFilm(); },
   warplens_copy_frame: function(session) { warplensCopyFrame(UTF8ToString(session)); },

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "desk/playback/playback.h"
 #include "tests/desk/desk_test_base.h"
 
@@ -69,6 +71,23 @@ class PathOfTheDesk : public DeskTest {
     EXPECT_FALSE(desk_.playback.playing);
   }
 };
+
+TEST_F(PathOfTheDesk, MovesFromPictureToPictureForWhoeverWantsLittleMotion) {
+  run_two_warps();
+  const std::unique_ptr<Path> whole = path();
+  desk_.playback.pause = 0.5;
+  whole->go_to(0);
+  press_play(desk_.playback, desk_.stepping, desk_.choices, desk_.runs);
+  const auto place_after = [&](double seconds) {
+    play_on(desk_.playback, desk_.stepping, desk_.choices, desk_.runs, seconds);
+    return whole->place();
+  };
+  EXPECT_EQ(place_after(0.25), 0u);
+  const std::uint64_t first = place_after(0.25);
+  EXPECT_EQ(first, std::min(whole->length(), static_cast<std::uint64_t>(whole->speed() * 0.5)));
+  EXPECT_GT(first, 0u);
+  EXPECT_EQ(place_after(0.25), first);
+}
 
 TEST_F(PathOfTheDesk, OfNoRunHasNoPlaces) {
   ASSERT_TRUE(choose_experiment(desk_.choices, "counter").ok());

@@ -245,6 +245,26 @@ test("a kernel that is pasted anywhere opens", async (t) => {
   assert.deepEqual(said, []);
 });
 
+test("code is pasted into a field, too, with the mouse or with fingers", async (t) => {
+  const field = async (page, press) => {
+    await press();
+    await page.waitForSelector("#paste[open]");
+    await page.keyboard.insertText(own);
+    await page.keyboard.press("r"); // belongs to the field, not to the window
+    await page.keyboard.press("Backspace");
+  };
+  const desk = await visit(t);
+  await field(desk.page, () => desk.page.mouse.click(1046, 30));
+  await desk.page.keyboard.press("Control+Enter");
+  await titled(desk.page, /Found: data race in line 3/);
+  assert.deepEqual(desk.said, []);
+  const held = await visit(t, phone);
+  await field(held.page, () => held.page.touchscreen.tap(248, 18));
+  await held.page.getByText("Open (Ctrl Enter)").tap();
+  await titled(held.page, /Found: data race in line 3/);
+  assert.deepEqual(held.said, []);
+});
+
 test("the compiler is kept for the next visit", async (t) => {
   const { context, page } = await visit(t);
   await drop(page, own, "shifted.cu");

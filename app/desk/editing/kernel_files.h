@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -19,6 +20,9 @@ std::vector<KernelTemplate> kernel_templates();
 /// Make a file from a template in `folder`, which is created if need be: NAME.cu, or NAME-2.cu and so on if NAME.cu exists.
 /// Errors: a folder or file that cannot be made.
 base::Result<std::filesystem::path> new_from_template(const KernelTemplate& chosen, const std::filesystem::path& folder);
+
+/// Whether a text, copied elsewhere for instance, has a kernel in it.
+bool has_kernel(std::string_view text);
 
 /// Write a text that was copied elsewhere to a file of its own in `folder`, named after its first kernel. Errors: it has no
 /// kernel, or is longer than anybody writes; a folder or file that cannot be made.

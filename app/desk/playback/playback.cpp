@@ -178,13 +178,16 @@ void press_play(Playback& playback, Stepping& stepping, Choices& choices, const 
   playback.playing_view = choices.session.view;
   playback.playing = starts;
   playback.played_to = static_cast<double>(path->place());
+  playback.paused = 0;
 }
 
 void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs, double seconds) {
   if (playback.playing_view != choices.session.view) playback.playing = false;
   if (!playback.playing) return;
   const std::unique_ptr<Path> path = path_of(playback, stepping, choices, runs);
-  playback.played_to += path->speed() * seconds;
+  playback.paused += seconds;
+  if (playback.paused < playback.pause) return;
+  playback.played_to += path->speed() * std::exchange(playback.paused, 0);
   const auto to = static_cast<std::uint64_t>(playback.played_to);
   if (to > path->place()) path->go_to(to);
   playback.playing = path->place() < path->length();

@@ -59,6 +59,8 @@ struct Playback {
   std::uint64_t place = 0;
   bool playing = false;
   double played_to = 0;      ///< place with its fraction, while playing
+  double pause = 0;          ///< seconds between two pictures while playing; 0: every frame is one
+  double paused = 0;         ///< seconds since the last one
   std::string playing_view;  ///< the view in which it plays; changing the view stops it
 
   /// The last moment with known tables, shown until the tables of `place` are known; null: after the whole launch.

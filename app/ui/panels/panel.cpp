@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/panels/lesson_highlight.h"
+#include "ui/window/pasting.h"
 
 namespace warplens::ui {
 namespace {
@@ -44,7 +45,11 @@ void show_source_and_inspector(App& app) {
 
 constexpr Panel table[] = {
     {"top", &Places::top,
-     [](App& app) { show_top_bar(app, app.choices, app.notice, app.open_dialog, app.lessons.show_catalogue, app.help.show); },
+     [](App& app) {
+       bool paste_wanted = false;
+       show_top_bar(app, app.choices, app.notice, app.open_dialog, paste_wanted, app.lessons.show_catalogue, app.help.show);
+       if (paste_wanted) paste_kernel(app);
+     },
      &view::Theme::bar, 22, 11, false, Edge::bottom},
     {"controls", &Places::controls,
      [](App& app) {

@@ -26,8 +26,8 @@ std::span<const Panel> panels();
 
 // The panels and their sections read all of App and change only the parts passed to them.
 
-void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& show_lessons,
-                  bool& show_help);
+void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& paste_wanted,
+                  bool& show_lessons, bool& show_help);
 void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                   desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture, PictureState& picture_beside);
 /// Say why the picture shows an older run: an error, or a next run that has not ended. "" if it shows the current one.

@@ -169,14 +169,19 @@ void show_tabs(const App& app, desk::Choices& choices, const Tabs& tabs, float x
 
 }  // namespace
 
-void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& show_lessons,
-                  bool& show_help) {
+void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& paste_wanted,
+                  bool& show_lessons, bool& show_help) {
   const Look& look = app.look;
   const float padding = look.px(22), gap = look.px(18);
   const float width = ImGui::GetWindowWidth();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle name{view::Face::semibold, 21};
-  const float icons = 4 * look.px(38) + 3 * look.px(10);
+  // The one button for whoever comes with code has its words where they push nothing aside.
+  constexpr const char *paste_words = "Paste your kernel",
+                       *paste_tip = "A kernel or a program that you have copied (Ctrl V)";
+  const bool worded = width >= look.px(1600);
+  const float paste_width = worded ? worded_button_width(look, paste_words) : look.px(38);
+  const float icons = paste_width + 4 * look.px(38) + 4 * look.px(10);
   const float titles_room = std::min(choice_width(look, app.choices.experiment().title), look.px(min_title));
   const Tabs tabs = tabs_of(app, width, width - 2 * padding - icons - 2 * gap - titles_room);
   const float right = width - padding - icons - gap - tabs.width - tabs.more_width;
@@ -197,11 +202,15 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
 
   show_tabs(app, choices, tabs, right);
   same_line(width - padding - icons);
+  if (worded ? worded_button(look, "paste", icon::paste, paste_words, paste_tip)
+             : icon_button(look, "paste", icon::paste, std::string(paste_words) + ": " + paste_tip))
+    paste_wanted = true;
+  same_line(width - padding - look.px(4 * 38 + 3 * 10));
   if (icon_button(look, "open", icon::folder, "Open a kernel, make a new one, or a copy to edit (Ctrl O)"))
     open_dialog(app.recent, open_file);
-  same_line(width - padding - icons + look.px(48));
+  same_line(width - padding - look.px(3 * 38 + 2 * 10));
   if (icon_button(look, "lessons", icon::book, "Lessons: short steps next to a live picture (F2)")) show_lessons = !show_lessons;
-  same_line(width - padding - icons + look.px(96));
+  same_line(width - padding - look.px(2 * 38 + 10));
   if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {
     choices.session.theme = base::next_enumerator(choices.session.theme);
   }

@@ -28,8 +28,9 @@ inline constexpr const char* back = "\uf060";
 inline constexpr const char* forward = "\uf061";
 inline constexpr const char* undo = "\uf0e2";
 inline constexpr const char* magic = "\uf0d0";
-inline constexpr const char* all[] = {play,       pause, to_start, to_end, step_back, step_forward, theme, help,
-                                      caret_down, check, folder,   book,   back,      forward,      undo,  magic};
+inline constexpr const char* paste = "\uf0ea";
+inline constexpr const char* all[] = {paste,      play,  pause,  to_start, to_end, step_back, step_forward, theme, help,
+                                      caret_down, check, folder, book,     back,   forward,   undo,         magic};
 }  // namespace icon
 
 /// Proportions of a font file in units of its em (OpenType tables `head` and `hhea`). Dear ImGui sizes a font by ascent +

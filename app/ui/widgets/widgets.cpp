@@ -216,6 +216,23 @@ bool icon_button(const Look& look, const char* id, const char* icon, std::string
   return clicked;
 }
 
+constexpr TextStyle button_words{view::Face::regular, 15};
+constexpr float button_pad = 13, button_icon = 26;  // points: at both ends; of the icon with the gap after it
+
+bool worded_button(const Look& look, const char* id, const char* icon, std::string_view words, std::string_view tooltip) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size(worded_button_width(look, words), look.px(38));
+  const bool clicked = framed_button(look, id, at, size);
+  const float baseline = middle_baseline(look, at.y, size.y, button_words.size);
+  draw_text(draw_list(), look, button_words, {at.x + look.px(button_pad), baseline}, look.colours().soft, icon);
+  draw_text(draw_list(), look, button_words, {at.x + look.px(button_pad + button_icon), baseline}, look.colours().text, words);
+  tip(look, tooltip);
+  return clicked;
+}
+
+float worded_button_width(const Look& look, std::string_view words) {
+  return text_width(look, button_words, words) + look.px(2 * button_pad + button_icon);
+}
+
 bool toggle(const Look& look, const char* id, std::string_view label, bool& on, std::string_view tooltip) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(26), track = look.px(38), thumb = look.px(9);

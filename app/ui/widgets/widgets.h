@@ -45,6 +45,9 @@ enum class ButtonTone { quiet, accent };
 /// A square button with an icon, 38 points.
 bool icon_button(const Look& look, const char* id, const char* icon, std::string_view tooltip,
                  ButtonTone tone = ButtonTone::quiet, bool enabled = true);
+/// A button with an icon and words, as high as icon_button() and worded_button_width() pixels wide.
+bool worded_button(const Look& look, const char* id, const char* icon, std::string_view words, std::string_view tooltip);
+float worded_button_width(const Look& look, std::string_view words);
 
 /// A switch, on or off, with its label to the right.
 bool toggle(const Look& look, const char* id, std::string_view label, bool& on, std::string_view tooltip);

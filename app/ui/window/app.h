@@ -142,6 +142,8 @@ struct App : desk::Desk {
   std::function<void(const std::string& session)> copy_link;
   /// Copies the HTML of an <iframe> that shows this session's view, for embedding in another page. Set only in the browser.
   std::function<void(const std::string& session)> copy_frame;
+  /// Asks for a kernel or a program in a field of the page, whose text open_clipboard() opens. Only in a page.
+  std::function<void()> ask_for_code;
   /// Begins to film the window; the film ends a second after the playback. Only in a page.
   std::function<void()> film;
   /// Makes the window as large as the screen, or as it was. Empty in a page and in tests.

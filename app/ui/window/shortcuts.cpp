@@ -21,6 +21,7 @@
 #include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/window/app.h"
+#include "ui/window/pasting.h"
 
 namespace warplens::ui {
 namespace {
@@ -63,13 +64,9 @@ void ask_why(App& app) { notify(app.notice, ask(app.asking, app.asked_in())); }
 
 void next_lesson_step(App& app, int by) { notify(app.notice, move_lesson_step(app.lessons, app.choices, app.runs, by)); }
 
-/// A kernel that was copied elsewhere, with its source wide. Fields take what is pasted into them.
-void open_clipboard(App& app) {
-  const char* const text = ImGui::GetClipboardText();
-  if (ImGui::GetIO().WantTextInput || text == nullptr) return;
-  const std::filesystem::path before = app.choices.experiment().source;
-  app.open_text(text, desk::folder_for_new_files(app.recent));
-  if (app.choices.experiment().source != before) app.editing.wide = true;
+/// Fields take what is pasted into them.
+void paste_where_nothing_is_typed(App& app) {
+  if (!ImGui::GetIO().WantTextInput) open_clipboard(app);
 }
 
 void run(App& app) {
@@ -193,7 +190,7 @@ const Shortcut after_views[] = {
     {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, nullptr, nullptr, undo_where_typed<&App::redo_change, &desk::Editor::redo>},
     {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find kernels, views, lessons, actions … by name", find_command},
     {GLFW_KEY_G, GLFW_MOD_CONTROL, "Ctrl G", "go to an element or thread by its number", find_command},
-    {GLFW_KEY_V, GLFW_MOD_CONTROL, nullptr, nullptr, open_clipboard},
+    {GLFW_KEY_V, GLFW_MOD_CONTROL, nullptr, nullptr, paste_where_nothing_is_typed},
     {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open or make a kernel (Ctrl V: a copied one)",
      [](App& app) {
        open_dialog(app.recent, app.open_dialog);
