@@ -68,23 +68,39 @@ float show_picker(const App& app, desk::Choices& choices, desk::Notice& notice, 
   return width;
 }
 
-/// Which machine runs, as a chip; a click goes to the next one where there are several.
+constexpr TextStyle device_style{view::Face::regular, 15};
+
+/// Which machine runs, in words.
+std::string device_text(const App& app) {
+  const launch::DeviceProperties& device = app.choices.device().properties();
+  const experiment::Settings& settings = app.choices.session.settings;
+  const bool simt = device.kind == launch::DeviceKind::simt;
+  const std::string name =
+      simt ? launch::machine_name(device.name, device.multiprocessors, settings.multiprocessors) : device.name;
+  return name + (simt ? " · seed " + std::to_string(settings.seed) : " · measured") +
+         (device.place.empty() ? "" : " · elsewhere");
+}
+
+/// The same without "SIMT machine", which says least.
+std::string brief_device_text(const App& app) {
+  std::string text = device_text(app);
+  const std::size_t card = text.find(", ");
+  if (app.choices.device().properties().kind == launch::DeviceKind::simt && card < text.size()) text.erase(0, card + 2);
+  return text;
+}
+
+/// The machine as a chip; a click goes to the next machine where there are several.
 float show_device(const App& app, desk::Choices& choices, float x, float width_limit) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const launch::DeviceProperties& device = app.choices.device().properties();
-  const bool simt = device.kind == launch::DeviceKind::simt;
-  const experiment::Settings& settings = app.choices.session.settings;
-  const std::string name =
-      simt ? launch::machine_name(device.name, device.multiprocessors, settings.multiprocessors) : device.name;
-  const bool here = device.place.empty();
-  const std::string text = name + (simt ? " · seed " + std::to_string(app.choices.session.settings.seed) : " · measured") +
-                           (here ? "" : " · elsewhere");
-  constexpr TextStyle style{view::Face::regular, 15};
+  const bool simt = device.kind == launch::DeviceKind::simt, here = device.place.empty();
+  const std::string text = device_text(app);
+  constexpr TextStyle style = device_style;
   // In a narrow bar, drop "SIMT machine" first, then the seed.
   std::string brief = text;
   const auto fits = [&] { return text_width(look, style, brief) <= width_limit - look.px(28); };
-  if (const std::size_t card = text.find(", "); simt && !fits() && card < text.size()) brief.erase(0, card + 2);
+  if (!fits()) brief = brief_device_text(app);
   if (!fits()) brief.erase(std::min(brief.find(" · "), brief.size()));
   const std::string label = shortened(look, style, brief, width_limit - look.px(28));
   const float width = text_width(look, style, label) + look.px(28), height = look.px(34);
@@ -114,6 +130,9 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
 
 constexpr TextStyle tab_style{view::Face::regular, 15};
 
+constexpr float narrow_tabs = 12, wide_tabs = 34;  // points around a title
+constexpr float max_tabs = 0.48f;                  // of the window's width
+
 /// Pixels for tabs with their whole titles and `around` points at each.
 float width_of_tabs(const Look& look, std::span<const view::Row* const> rows, float around) {
   float width = look.px(6);
@@ -134,16 +153,15 @@ Tabs tabs_of(const App& app, float width, float room) {
   const Look& look = app.look;
   const std::size_t least = width < look.px(900) ? 1 : 4;
   const float min_width = look.px(60) * static_cast<float>(least);
-  constexpr float narrow = 12, wide = 34;  // points around a title
-  while (width_of_tabs(look, tabs.rows, narrow) + tabs.more_width > room && tabs.rows.size() > least) {
+  while (width_of_tabs(look, tabs.rows, narrow_tabs) + tabs.more_width > room && tabs.rows.size() > least) {
     tabs.more_width = choice_width(look, more_views) + look.px(8);
     const bool last_is_shown = tabs.rows.back() == &app.choices.row();
     const auto last = tabs.rows.end() - (last_is_shown ? 2 : 1);
     tabs.more.insert(tabs.more.begin(), *last);
     tabs.rows.erase(last);
   }
-  const float most = std::max(width_of_tabs(look, tabs.rows, narrow), width * 0.48f);
-  tabs.width = std::min({width_of_tabs(look, tabs.rows, wide), most, std::max(room - tabs.more_width, min_width)});
+  const float most = std::max(width_of_tabs(look, tabs.rows, narrow_tabs), width * max_tabs);
+  tabs.width = std::min({width_of_tabs(look, tabs.rows, wide_tabs), most, std::max(room - tabs.more_width, min_width)});
   return tabs;
 }
 
@@ -167,6 +185,17 @@ void show_tabs(const App& app, desk::Choices& choices, const Tabs& tabs, float x
     choose_view(choices, tabs.more[*chosen]->name);
 }
 
+constexpr TextStyle name_style{view::Face::semibold, 21};
+
+/// Pixels of the program's name, the experiment's title, the machine in brief and the views, none of them cut.
+float widest(const App& app, float width) {
+  const Look& look = app.look;
+  const auto views = views_of(app);
+  return text_width(look, name_style, "Warplens") + look.px(18) + choice_width(look, app.choices.experiment().title) +
+         look.px(14) + text_width(look, device_style, brief_device_text(app)) + look.px(28) +
+         std::min(width_of_tabs(look, views, wide_tabs), std::max(width_of_tabs(look, views, narrow_tabs), width * max_tabs));
+}
+
 }  // namespace
 
 void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& paste_wanted,
@@ -175,19 +204,17 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const float padding = look.px(22), gap = look.px(18);
   const float width = ImGui::GetWindowWidth();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  constexpr TextStyle name{view::Face::semibold, 21};
-  // The one button for whoever comes with code has its words where they push nothing aside.
   constexpr const char *paste_words = "Paste your kernel",
-                       *paste_tip = "A kernel or a program that you have copied (Ctrl V)";
-  const bool worded = width >= look.px(1600);
-  const float paste_width = worded ? worded_button_width(look, paste_words) : look.px(38);
-  const float icons = paste_width + 4 * look.px(38) + 4 * look.px(10);
+                       *paste_tip = "Paste your kernel, or a whole program, once you have copied it (Ctrl V)";
+  const float worded = worded_button_width(look, paste_words), icon_only = look.px(38), other_icons = 4 * look.px(38 + 10);
+  const bool words_fit = widest(app, width) + 2 * padding + 3 * gap + worded + other_icons <= width;
+  const float icons = (words_fit ? worded : icon_only) + other_icons;
   const float titles_room = std::min(choice_width(look, app.choices.experiment().title), look.px(min_title));
   const Tabs tabs = tabs_of(app, width, width - 2 * padding - icons - 2 * gap - titles_room);
   const float right = width - padding - icons - gap - tabs.width - tabs.more_width;
-  float x = padding + text_width(look, name, "Warplens") + gap;
+  float x = padding + text_width(look, name_style, "Warplens") + gap;
   if (right - x - gap >= titles_room) {
-    draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)},
+    draw_text(*ImGui::GetWindowDrawList(), look, name_style, {at.x, middle_baseline(look, at.y, look.px(38), name_style.size)},
               look.colours().text, "Warplens");
   } else {
     x = padding;  // the experiment's title needs the room
@@ -202,8 +229,8 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
 
   show_tabs(app, choices, tabs, right);
   same_line(width - padding - icons);
-  if (worded ? worded_button(look, "paste", icon::paste, paste_words, paste_tip)
-             : icon_button(look, "paste", icon::paste, std::string(paste_words) + ": " + paste_tip))
+  if (words_fit ? worded_button(look, "paste", icon::paste, paste_words, paste_tip)
+                : icon_button(look, "paste", icon::paste, paste_tip))
     paste_wanted = true;
   same_line(width - padding - look.px(4 * 38 + 3 * 10));
   if (icon_button(look, "open", icon::folder, "Open a kernel, make a new one, or a copy to edit (Ctrl O)"))
