@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/threads.h"
 #include "simt/simt_device.h"
@@ -126,8 +128,13 @@ extern "C" EMSCRIPTEN_KEEPALIVE double warplens_frame() {
 /// twice.
 extern "C" EMSCRIPTEN_KEEPALIVE void warplens_scroll(double x, double y) { page().window->window().scroll(x, y); }
 
-/// Show the session or kernel in `file`, of the page's own file system.
-extern "C" EMSCRIPTEN_KEEPALIVE void warplens_open(const char* file) { page().window->app().open_file(file); }
+/// Open these files of the page's own file system, one path a line, as if they were dropped at once.
+extern "C" EMSCRIPTEN_KEEPALIVE void warplens_open(const char* files) {
+  std::istringstream lines(files);
+  std::vector<std::filesystem::path> paths;
+  for (std::string line; std::getline(lines, line);) paths.emplace_back(line);
+  page().window->app().open_files(paths);
+}
 
 /// Open the kernel or program that was pasted into the page.
 extern "C" EMSCRIPTEN_KEEPALIVE void warplens_paste() { ui::open_clipboard(page().window->app()); }

@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/shown_path.h"
 #include "desk/choices/refusal.h"
+#include "desk/editing/dropped_files.h"
 #include "desk/editing/sequence_edit.h"
 #include "desk/run/beside.h"
 #include "desk/run/companions.h"
@@ -227,6 +229,14 @@ void Desk::open_first_experiment() {
   notify(notice, choose_experiment(choices, there ? std::string(chosen) : choices.catalogue.experiments.front().id));
 }
 
+void Desk::open_files(const std::vector<std::filesystem::path>& paths) {
+  std::vector<std::filesystem::path> whole;
+  for (const std::filesystem::path& path : paths) whole.push_back(base::whole_path(path));
+  const DroppedFiles files = sort_out(whole);
+  for (const std::filesystem::path& file : files.single) open_file(file);
+  if (!files.program.empty()) open_program(files.program.front(), {files.program.begin() + 1, files.program.end()});
+}
+
 void Desk::open_file(const std::filesystem::path& path) {
   template_question.reset();  // of another file
   if (path.extension() == ".schedule") return notify(notice, open_schedule_file(choices, path));
@@ -302,7 +312,7 @@ void Desk::open_copy(const std::filesystem::path& folder) {
   if (!file) return notify(notice, file.error());
   open_file(*file);
   const bool opened = &choices.experiment() != &original;
-  if (opened) notify(notice, "A copy of your own: " + file->string());
+  if (opened) notify(notice, "A copy of your own: " + base::shown_path(*file));
   if (opened && entry < choices.experiment().entries.size()) notify(notice, choose_entry(choices, entry));
 }
 
@@ -333,7 +343,7 @@ void Desk::save_as_experiment() {
     return notify(notice, base::Status(base::Error{file.string(), 0, 0, "there is such a file already; rename it first"}));
   if (const base::Status written = base::write_file(file, *text); !written) return notify(notice, written);
   open_file(file);
-  if (choices.session.experiment == file.string()) notify(notice, "Saved as " + file.string());
+  if (choices.session.experiment == file.string()) notify(notice, "Saved as " + base::shown_path(file));
 }
 
 void Desk::save_as_program(const std::filesystem::path& folder) {
@@ -348,7 +358,7 @@ void Desk::open_sequence() {
   open_file(*file);
   if (choices.session.experiment != file->string()) return;
   take_over(choices, settings);
-  notify(notice, "Saved as " + file->string());
+  notify(notice, "Saved as " + base::shown_path(*file));
 }
 
 base::Result<OwnFiles> Desk::files_for_session() {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "desk/asking/asking.h"
 #include "desk/background/notice.h"
@@ -105,6 +106,8 @@ struct Desk {
   /// (.toml), a recorded program (.recording), a .schedule, an .obj model, else a session. Errors are notices. If an experiment
   /// or a session reads files outside of its folder, `permissions` may have to ask the user first; then answer() opens it.
   void open_file(const std::filesystem::path& path);
+  /// Open what was dropped at once: the sources of a program together, everything else file by file.
+  void open_files(const std::vector<std::filesystem::path>& paths);
   void answer(bool allowed);
   /// Append the lines of template_question to its file, and open the file. If the lines are wrong, show a notice and keep the
   /// question.
@@ -155,7 +158,7 @@ struct Desk {
   bool may_read(const std::filesystem::path& session_file, const SessionDocument& document);
   bool may_run_chosen();
   void open_session_file(const std::filesystem::path& path);
-  void open_program(const std::filesystem::path& source);
+  void open_program(const std::filesystem::path& source, const std::vector<std::filesystem::path>& others = {});
   void show_ended(const OpenProgram& ended);
   bool changed(const std::filesystem::path& file);
   void watch_program(const OpenProgram& program);

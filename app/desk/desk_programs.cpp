@@ -30,8 +30,8 @@ void Desk::run_program() {
 }
 
 /// Open a program and run it. Its session is saved next to its source.
-void Desk::open_program(const std::filesystem::path& source) {
-  const auto recording = programs.open(source, program_spec());
+void Desk::open_program(const std::filesystem::path& source, const std::vector<std::filesystem::path>& others) {
+  const auto recording = programs.open(source, others, program_spec());
   if (!recording) return notify(notice, recording.error());
   if (const base::Status opened = open_experiment_file(choices, *recording); !opened) return notify(notice, opened);
   file_error.reset();

@@ -4,7 +4,7 @@
 // what is to be made.
 
 import {archive, bytes, version} from './clang_version.js';
-import {withPrecompiled} from './precompiled.js';
+import {compileQuickly} from './precompiled.js';
 
 // The archive with the compiler and its headers is kept in IndexedDB, which browsers have for pages over plain http, too.
 const store = 'archives';
@@ -114,62 +114,52 @@ const bytesOf = async (pieces) => new Uint8Array(await new Blob(pieces).arrayBuf
 // What was made of our own sources, which every program has, by the command.
 const made = new Map();
 
-// Carry out one command, and return the files with what it has made. The package writes into a file in time that grows with the
-// square of its size, so clang writes to its standard output instead.
-async function carryOut(runLLVM, command, files, said) {
-  const isCompiler = command[0] === 'clang', place = command.lastIndexOf('-o') + 1, written = [];
+// Carry out one command on these files. Returns {made, said}: what it has made, null if it has failed, and its messages. The package
+// writes into a file in time that grows with the square of its size, so clang writes to its standard output instead.
+async function carryOut(runLLVM, command, files) {
+  const isCompiler = command[0] === 'clang', place = command.lastIndexOf('-o') + 1, written = [], said = [];
   const words = isCompiler ? command.map((word, k) => k === place ? '-' : word) : command;
-  const after = runLLVM(words, files, {
-    synchronously: true,
-    decodeASCII: false,
-    stdout: (piece) => {
-      if (piece) written.push(piece.slice());
-    },
-    stderr: (piece) => {
-      if (piece) said.push(piece.slice());
-    }
-  });
-  if (isCompiler) put(after, command[place], await bytesOf(written));
-  return after;
+  const into = (pieces) => (piece) => {
+    if (piece) pieces.push(piece.slice());
+  };
+  let made = null;
+  try {
+    const after = runLLVM(words, files, {synchronously: true, decodeASCII: false, stdout: into(written), stderr: into(said)});
+    made = isCompiler ? await bytesOf(written) : fileIn(after, command[place]);
+  } catch (problem) {
+    if (problem.code === undefined) said.push(new TextEncoder().encode('the compiler stopped: ' + why(problem)));
+  }
+  return {made, said: new TextDecoder().decode(await bytesOf(said))};
 }
 
 // The same, but for what has been made already. `own`: names of the user's files.
-async function run(runLLVM, command, files, own, said) {
-  const source = command.at(-1), output = command[command.lastIndexOf('-o') + 1];
-  const key = command.join('\0'), isOurs = command[0] === 'clang' && source.startsWith('/warplens/');
-  if (isOurs && made.has(key)) {
-    put(files, output, made.get(key));
-    return files;
-  }
-  const compile = async (words, more) => {
-    const target = words[words.lastIndexOf('-o') + 1];
+async function makeWhatIsNew(runLLVM, command, files, own) {
+  const source = command.at(-1), key = command.join('\0'), isOurs = command[0] === 'clang' && source.startsWith('/warplens/');
+  if (isOurs && made.has(key)) return {made: made.get(key), said: ''};
+  const text = new TextDecoder().decode(fileIn(files, source) ?? new Uint8Array());
+  const answer = await compileQuickly(command, text, own, (words, more) => {
     for (const [path, content] of more) put(files, path, content);
-    return carryOut(runLLVM, words, files, []).then((after) => fileIn(after, target), () => null);
-  };
-  const text = fileIn(files, source);
-  const quick = await withPrecompiled(command, text ? new TextDecoder().decode(text) : '', own, compile);
-  for (const [path, content] of quick.files) put(files, path, content);
-  const after = await carryOut(runLLVM, quick.command, files, said);
-  if (isOurs) made.set(key, fileIn(after, output));
-  return after;
+    return carryOut(runLLVM, words, files);
+  });
+  if (isOurs) made.set(key, answer.made);
+  return answer;
 }
 
 let headers, starting, before = Promise.resolve();
 
 async function answer(runLLVM, {number, commands, files, output}) {
-  let tree = {warplens: headers}, bytes = null;
-  const said = [], own = new Set(files.map(([path]) => path.replace(/.*\//, '')));
+  const tree = {warplens: headers}, own = new Set(files.map(([path]) => path.replace(/.*\//, '')));
+  let failed = false, said = '';
   for (const [path, content] of files) put(tree, path, content);
-  try {
-    for (const command of commands) {
-      postMessage({begun: number});
-      tree = await run(runLLVM, command, tree, own, said);
-    }
-    bytes = fileIn(tree, output);
-  } catch (problem) {
-    if (problem.code === undefined) said.push(new TextEncoder().encode('the compiler stopped: ' + why(problem)));
+  for (const command of commands) {
+    postMessage({begun: number});
+    const one = await makeWhatIsNew(runLLVM, command, tree, own);
+    said += one.said;
+    failed = one.made === null;
+    if (failed) break;
+    put(tree, command[command.lastIndexOf('-o') + 1], one.made);
   }
-  postMessage({answered: number, made: bytes, said: await bytesOf(said)});
+  postMessage({answered: number, made: failed ? null : fileIn(tree, output), said: new TextEncoder().encode(said)});
 }
 
 onmessage = async ({data}) => {

@@ -38,6 +38,31 @@ function warplensEndFilm() {
   if (recorder !== null) setTimeout(function() { recorder.stop(); }, 1000);
 }
 
+// Files that are dropped on the page are kept like those that are written in it, under their names: what had such a name and says
+// something else is kept as "NAME (before)". (emscripten's own handler puts them into a folder that is gone with the visit.)
+function same(one, other) { return one.length === other.length && one.every(function(byte, k) { return byte === other[k]; }); }
+function keepDropped(name, content) {
+  let path = folder + '/' + name.replace(/\//g, '_');
+  if (FS.analyzePath(path).exists && !same(FS.readFile(path), content))
+    FS.writeFile(path.replace(/(\.[^.]*)?$/, ' (before)$1'), FS.readFile(path));
+  FS.writeFile(path, content);
+  offerSaved(false);  // it has just come from the person
+  return path;
+}
+window.addEventListener('drop', function(event) {
+  let files = event.dataTransfer ? Array.from(event.dataTransfer.files) : [];
+  if (files.length === 0) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  Promise.all(files.map(function(file) { return file.arrayBuffer().then(function(content) {
+      return keepDropped(file.name, new Uint8Array(content));
+    }, function() { return folder + '/' + file.name; }); }))  // the window says that there is no such file
+      .then(function(paths) {
+        Module.ccall('warplens_open', null, ['string'], [paths.join('\n')]);
+        warplensWake();
+      });
+}, true);
+
 // Files saved in the window are also offered as downloads. Kernels are not: each pause in typing saves them. Programs made of them are.
 var folder = kept + '/warplens';
 var downloads = /\.(warplens|png|svg|csv|json|npy|schedule)$|-program[-0-9]*\.cu$/;

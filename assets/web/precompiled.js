@@ -3,6 +3,8 @@
 
 const most = 6;          // precompiled headers that are kept, of about 12 MB each
 const made = new Map();  // by command and text, the last used one last; null: clang does not make it, and says why in the source itself
+// Headers of the user may include again what is precompiled. clang leaves each such file open, and the package has room for about 100.
+const tooManyFiles = 'Out of memory';
 const header = '/made/preamble.h', precompiled = '/made/preamble.pch';
 
 // The lines that include headers at the beginning of a source, up to the first line that is neither that nor a comment, and up to the
@@ -29,19 +31,26 @@ function commandFor(command) {
   return words;
 }
 
-// The command and the files (paths and contents) by which `command` need not read the headers again. It includes a header of ours
-// before its source, whose text is `text`. `compile`: carries a command out with some more files; null if it fails.
-export async function withPrecompiled(command, text, own, compile) {
+// What `compile` answers to `command`, with less to read. `compile`: carries a command out, with some more files (paths and contents),
+// and answers {made, said}: what it has made, null if it has failed, and its messages. `text`: of the command's source, before which a
+// header of ours is included.
+export async function compileQuickly(command, text, own, compile) {
   const includes = command.indexOf('-include');
-  if (includes < 0) return {command, files: []};
+  if (includes < 0) return compile(command, []);
   const preamble = preambleOf(text, own), makes = commandFor(command), key = [...makes, preamble].join('\0');
   const files = [[header, new TextEncoder().encode(preamble)]];
-  const ready = made.has(key) ? made.get(key) : await compile(makes, files);
-  made.delete(key);
-  made.set(key, ready);
-  if (made.size > most) made.delete(made.keys().next().value);
-  if (ready === null) return {command, files: []};
+  const ready = made.has(key) ? made.get(key) : (await compile(makes, files)).made;
+  const keep = (content) => {
+    made.delete(key);
+    made.set(key, content);
+    if (made.size > most) made.delete(made.keys().next().value);
+  };
+  keep(ready);
+  if (ready === null) return compile(command, []);
   const words = [...command];
   words.splice(includes, 2, '-include-pch', precompiled, '-fno-pch-timestamp');
-  return {command: words, files: [...files, [precompiled, ready]]};
+  const answer = await compile(words, [...files, [precompiled, ready]]);
+  if (answer.made !== null || !answer.said.includes(tooManyFiles)) return answer;
+  keep(null);
+  return compile(command, []);
 }

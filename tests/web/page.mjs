@@ -80,11 +80,16 @@ export async function command(page, words) {
 
 /** Drops a file with this text on the page, as a person does with the mouse. */
 export async function drop(page, text, name) {
-  const data = await page.evaluateHandle(([text, name]) => {
+  await dropTogether(page, [[text, name]]);
+}
+
+/** The same of several files, by texts and names. */
+export async function dropTogether(page, files) {
+  const data = await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([text], name));
+    for (const [text, name] of files) transfer.items.add(new File([text], name));
     return transfer;
-  }, [text, name]);
+  }, files);
   await page.dispatchEvent("#canvas", "dragover", { dataTransfer: data });
   await page.dispatchEvent("#canvas", "drop", { dataTransfer: data });
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { command, drop, elsewhere, launch, open, serve, serveStatically, settled, titled } from "./page.mjs";
+import { command, drop, dropTogether, elsewhere, launch, open, serve, serveStatically, settled, titled } from "./page.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const warplens = root + "build/release/warplens";
@@ -334,6 +334,20 @@ test("whole programs that are dropped print and are found guilty as by the progr
     await context.setOffline(true);
   }
   assert.ok(sent.every((each) => each === "GET"), sent.join(", "));
+  assert.deepEqual(said, []);
+});
+
+test("the files of a program are dropped together, and kept", async (t) => {
+  const { page, said } = await visit(t);
+  const folder = root + "tests/programs/image_blur/", files = readdirSync(folder).map((name) => [readFileSync(folder + name, "utf8"), name]);
+  await dropTogether(page, files);
+  await titled(page, /launch/);
+  const printed = readFileSync(root + "tests/programs/image_blur.out", "utf8").split("\n")[1].trim();
+  assert.ok((await page.locator("#words").textContent()).includes(printed), printed);
+  const kept = () => page.evaluate(() => FS.readdir("/home/web_user/warplens"));
+  for (const [, name] of files) assert.ok((await kept()).includes(name), name);
+  await drop(page, files[0][0] + "\n", files[0][1]);
+  await page.waitForFunction((name) => FS.analyzePath("/home/web_user/warplens/" + name).exists, files[0][1].replace(".", " (before)."));
   assert.deepEqual(said, []);
 });
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/shown_path.h"
+
 namespace warplens::desk {
 
 void notify(Notice& notice, std::string text, bool wrong) { notice = {std::move(text), wrong, std::nullopt}; }
@@ -16,7 +18,7 @@ void notify(Notice& notice, const base::Status& status) {
 
 void notify_saved(Notice& notice, const base::Result<std::filesystem::path>& file, const std::string& what) {
   if (!file.ok()) return notify(notice, file.error());
-  notify(notice, "Saved to " + std::filesystem::absolute(*file).string() + what);
+  notify(notice, "Saved to " + base::shown_path(std::filesystem::absolute(*file)) + what);
 }
 
 }  // namespace warplens::desk

@@ -77,7 +77,8 @@ base::Result<std::filesystem::path> Programs::new_folder() {
   return folder;
 }
 
-base::Result<std::filesystem::path> Programs::open(const std::filesystem::path& source, const std::string& spec) {
+base::Result<std::filesystem::path> Programs::open(const std::filesystem::path& source,
+                                                   const std::vector<std::filesystem::path>& others, const std::string& spec) {
   auto found = std::ranges::find(open_, source, &OpenProgram::source);
   if (found == open_.end()) {
     const auto folder = new_folder();
@@ -89,6 +90,7 @@ base::Result<std::filesystem::path> Programs::open(const std::filesystem::path& 
       return written.error();
     found = open_.insert(open_.end(), std::move(program));
   }
+  if (!others.empty()) found->others = others;
   run(*found, spec);
   return found->recording;
 }

@@ -23,7 +23,7 @@ namespace warplens::desk {
 /// A whole program: a source with main(). The window shows the recording of its last run.
 struct OpenProgram {
   std::filesystem::path source;
-  std::vector<std::filesystem::path> others;  ///< further sources, of a program that came in a recording
+  std::vector<std::filesystem::path> others;  ///< further sources
   std::filesystem::path sandbox;              ///< of somebody else's program: all that it may read; "": it is the user's own
   std::filesystem::path recording;            ///< an experiment's file; before the first run, of a program without calls
   std::string arguments;                      ///< of main(), as typed: words, or "words in quotes"
@@ -43,9 +43,11 @@ class Programs {
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
-  /// Open a program, unless it is open already, and run it on the SIMT machine with this preset. Returns the path of its
-  /// recording. Errors: the source cannot be read; files for the recording cannot be made.
-  base::Result<std::filesystem::path> open(const std::filesystem::path& source, const std::string& spec);
+  /// Open a program, unless it is open already, and run it on the SIMT machine with this preset. `others`: its sources apart from
+  /// that with main(); none: those that it was opened with. Returns the path of its recording. Errors: the source cannot be read;
+  /// files for the recording cannot be made.
+  base::Result<std::filesystem::path> open(const std::filesystem::path& source, const std::vector<std::filesystem::path>& others,
+                                           const std::string& spec);
   /// Open a program of somebody else's from the texts in its recording, and run it in a sandbox. Returns the path of its new
   /// recording. Errors: no text has main(); files cannot be made.
   base::Result<std::filesystem::path> open_recorded(const launch::ProgramRecording& recording, const std::string& spec);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/shown_path.h"
 #include "desk/editing/sequence_edit.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/kernel_file/kernel_source.h"
@@ -71,7 +72,8 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
   if (desk.recent.files().empty()) return;
   section(look, "Opened last");
   for (const fs::path& file : std::vector<fs::path>(desk.recent.files())) {
-    if (!list_row(look, "recent " + file.string(), file.filename().string(), file.parent_path().string(), file.string(), width))
+    if (!list_row(look, "recent " + file.string(), file.filename().string(), base::shown_path(file.parent_path()),
+                  base::shown_path(file), width))
       continue;
     desk.open_file(file);
     state.show = false;

@@ -50,7 +50,7 @@ base::Status MainWindow::draw_frame() {
   const auto baked = update_look(app_, window_scale(width, height, window_->content_scale(), app_.zoom, theme.scale));
   if (!baked) return baked.error();
   for (const KeyPress& key : window_->take_keys()) press(app_, key);
-  for (const std::string& file : window_->take_dropped_files()) app_.open_file(file);
+  if (const auto dropped = window_->take_dropped_files(); !dropped.empty()) app_.open_files({dropped.begin(), dropped.end()});
 
   window_->begin_frame(*baked);
   app_frame(app_, width, height);

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace warplens::desk {
+
+/// What a person wants of files that were dropped at once.
+struct DroppedFiles {
+  std::vector<std::filesystem::path> program;  ///< sources of one program, that with main() first; empty: none has several
+  std::vector<std::filesystem::path> single;   ///< to be opened one by one
+};
+
+/// Sort files out: if exactly one source (.cu, .cpp, .cc, .c) has a main(), all sources are those of its program. Headers are only
+/// included by what was dropped with them, unless there is nothing else.
+DroppedFiles sort_out(const std::vector<std::filesystem::path>& files);
+
+}  // namespace warplens::desk
