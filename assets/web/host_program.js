@@ -55,10 +55,11 @@ export class Printed {
 }
 
 /// The places in the program's file from which it calls, innermost first. Chrome writes "at name (URL:wasm-function[12]:0x3f2)",
-/// Firefox "name@URL:wasm-function[12]:0x3f2", Safari no offsets. The first URL is the program's, since it made the call.
+/// Firefox "name@URL line 8 > WebAssembly.compile:wasm-function[12]:0x3f2", Safari no offsets. The first module is the program, since
+/// it made the call.
 export class CallStack {
   constructor() {
-    this.url = null;
+    this.module = null;
     this.known = new Map();
   }
   now() {
@@ -68,15 +69,19 @@ export class CallStack {
     Error.stackTraceLimit = limit;
     let frames = this.known.get(text);
     if (frames !== undefined) return frames;
-    frames = new Uint32Array(mostFrames);
-    let count = 0;
-    for (const [, url, offset] of text.matchAll(/(?:\(|@|at )([^\s(@]+):wasm-function\[\d+\]:0x([0-9a-f]+)/g)) {
-      this.url ??= url;
-      if (url !== this.url || count === mostFrames) continue;
-      frames[count++] = parseInt(offset, 16);
-    }
+    frames = this.framesIn(text);
     if (this.known.size > 4096) this.known.clear();
     this.known.set(text, frames);
+    return frames;
+  }
+  framesIn(text) {
+    const frames = new Uint32Array(mostFrames);
+    let count = 0;
+    for (const [, module, offset] of text.matchAll(/(?:\(|@|at )([^(@\n]+):wasm-function\[\d+\]:0x([0-9a-f]+)/g)) {
+      this.module ??= module;
+      if (module !== this.module || count === mostFrames) continue;
+      frames[count++] = parseInt(offset, 16);
+    }
     return frames;
   }
 }
