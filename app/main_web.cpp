@@ -12,6 +12,7 @@
 
 #include "base/threads.h"
 #include "simt/simt_device.h"
+#include "ui/widgets/shown.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pasting.h"
 #include "ui/window/window_text.h"
@@ -28,7 +29,7 @@ void warplens_copy_link(const char* session);
 void warplens_copy_frame(const char* session);
 /// Ask for a kernel or a program in a field of the page; warplens_paste() opens it.
 void warplens_ask_for_code();
-/// What the window says (ui::lines_of()), for those who do not see it.
+/// What the window says (ui::page_text()), for those who do not see it.
 void warplens_show_text(const char* text);
 /// Begin to film the window, or end the film, which is then offered as a download.
 void warplens_begin_film();
@@ -45,6 +46,7 @@ struct Page {
   std::unique_ptr<ui::MainWindow> window;
   bool films = false;
   std::string text;  ///< what the window last said
+  ui::Shown shown;   ///< the texts of the last frame
   double slept = 0;  ///< time that was to pass before this frame, seconds (ui::MainWindow::sleep_time())
 };
 
@@ -84,6 +86,7 @@ base::Status open_window() {
   auto window = ui::MainWindow::open(page().devices, {}, std::filesystem::exists(link_file) ? link_file : "");
   if (!window) return window.error();
   page().window = std::move(*window);
+  page().window->app().look.shown = &page().shown;
   page().window->app().copy_link = [](const std::string& session) { warplens_copy_link(session.c_str()); };
   page().window->app().copy_frame = [](const std::string& session) { warplens_copy_frame(session.c_str()); };
   page().window->app().ask_for_code = [] { warplens_ask_for_code(); };
@@ -99,7 +102,7 @@ base::Status open_window() {
 /// Tell the page what the window says. Called when no frame follows at once, so that the text neither slows an animation down nor
 /// is read out in the middle of one.
 void show_text() {
-  std::string text = ui::lines_of(ui::window_text(page().window->app()));
+  std::string text = ui::page_text(page().window->app());
   if (text == page().text) return;
   warplens_show_text(text.c_str());
   page().text = std::move(text);

@@ -1,14 +1,21 @@
 'use strict';
 
 // What the window says as text in the document (app/ui/window/window_text.h), for screen readers, search and copying. Its first
-// line, the headline, is read out when it changes.
+// line, the headline, is read out when it changes; so are the control that the keyboard has reached, notices, and the lesson's task.
 
-var said = document.getElementById('said');
 var words = document.getElementById('words');
 
+// Screen readers read out whatever is written, also if it says what it said.
+function speak(place, line) {
+  let element = document.getElementById(place), content = line.slice(2).replace(/^Warplens — /, '');
+  if (element.textContent !== content) element.textContent = content;
+}
+
 function warplensShowText(text) {
-  let parts = text.split('\n').filter(function(line) { return line !== ''; });
-  said.textContent = parts[0].slice(2).replace(/^Warplens — /, '');
+  let lines = text.split('\n'), parts = lines.filter(function(line) { return '#>|'.indexOf(line[0]) >= 0; });
+  speak('said', parts[0]);
+  speak('reached', lines.find(function(line) { return line[0] === '!'; }));
+  speak('told', lines.find(function(line) { return line[0] === '~'; }));
   words.replaceChildren();
   let code = null;
   parts.forEach(function(line) {

@@ -1,10 +1,13 @@
 #include "ui/window/window_text.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/number_format.h"
 #include "desk/lesson/lessons.h"
 #include "tests/ui/window_test_base.h"
+#include "ui/widgets/shown.h"
+#include "ui/window/spoken_text.h"
 
 namespace warplens::ui {
 namespace {
@@ -51,6 +54,61 @@ TEST_F(WindowText, HidesWhatIsToBePredicted) {
   ASSERT_TRUE(app_->prediction.hides());
   EXPECT_TRUE(part("Values").lines.empty());
   EXPECT_TRUE(part("Found").lines.empty());
+}
+
+TEST_F(WindowText, TellsATaskAndThatItIsDone) {
+  EXPECT_EQ(spoken_news(*app_), "");
+  ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, "01-threads-and-blocks", 2).ok());
+  settle();
+  EXPECT_EQ(spoken_news(*app_), "Step 2: Threads come in blocks. Set Block x to 64. How many blocks are there now?");
+  app_->choices.session.settings.block.x = 64;
+  settle();
+  EXPECT_TRUE(spoken_news(*app_).starts_with("Task done. 2 blocks of 64")) << spoken_news(*app_);
+  notify(app_->notice, "Saved to a.warplens");
+  EXPECT_EQ(spoken_news(*app_), "Saved to a.warplens");
+}
+
+TEST_F(WindowText, SaysTheControlThatTabReaches) {
+  Shown shown;
+  app_->look.shown = &shown;
+  settle();
+  EXPECT_EQ(spoken_control(*app_), "");
+  std::set<std::string> heard;
+  for (int k = 0; k < 60; ++k) {
+    key(GLFW_KEY_TAB);
+    settle();
+    EXPECT_FALSE(spoken_control(*app_).empty()) << "control " << k << " after the first";
+    heard.insert(spoken_control(*app_));
+  }
+  EXPECT_TRUE(std::ranges::any_of(heard, [](const std::string& each) { return each.starts_with("Run"); }));
+  EXPECT_TRUE(
+      std::ranges::any_of(heard, [](const std::string& each) { return each.starts_with("racy atomic. racy is chosen"); }));
+  EXPECT_TRUE(std::ranges::any_of(heard, [](const std::string& each) { return each.starts_with("Check for bugs. on. "); }));
+  EXPECT_TRUE(heard.contains("Lessons: short steps next to a live picture (F2)")) << "an icon is called by its tooltip";
+  app_->look.shown = nullptr;
+}
+
+TEST_F(WindowText, SaysWhatADialogSaysAndTheCommandThatIsChosen) {
+  Shown shown;
+  app_->look.shown = &shown;
+  app_->lessons.show_catalogue = true;
+  settle();
+  const std::vector<std::string> lines = part("Open dialog").lines;
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.at(0), "Lessons");
+  EXPECT_TRUE(spoken_control(*app_).starts_with("Lessons. Short steps")) << spoken_control(*app_);
+  EXPECT_TRUE(std::ranges::any_of(lines, [](const std::string& line) { return line.find("Threads and blocks") != line.npos; }));
+  key(GLFW_KEY_DOWN);
+  settle();
+  EXPECT_NE(spoken_control(*app_).find("Threads and blocks"), std::string::npos) << spoken_control(*app_);
+  key(GLFW_KEY_ESCAPE);
+  settle();
+  EXPECT_TRUE(part("Open dialog").title.empty());
+  key(GLFW_KEY_P, GLFW_MOD_CONTROL);
+  settle();
+  type("kernel atomic");
+  EXPECT_TRUE(spoken_control(*app_).starts_with("Kernel atomic, 1 of ")) << spoken_control(*app_);
+  app_->look.shown = nullptr;
 }
 
 TEST(LinesOf, MarksTitlesParagraphsAndCode) {

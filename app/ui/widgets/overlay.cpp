@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/widgets/focus.h"
+#include "ui/widgets/shown.h"
 
 namespace warplens::ui {
 
@@ -20,6 +21,7 @@ void show_overlay(const Look& look, const OverlayStyle& style, bool& open, const
   constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNavInputs;
   ImGui::Begin(style.id, nullptr, flags);
+  if (look.shown != nullptr) look.shown->dialog = look.shown->texts.size();
   {
     const FocusLayer layer(look);
     content();

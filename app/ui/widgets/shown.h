@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,12 @@ struct ShownCover {
   std::size_t texts_before = 0;
 };
 
-/// All legible text of a frame, in drawing order: for programs that read the window, such as tests.
+/// All legible text of a frame, in drawing order: for programs that read the window, such as tests and screen readers.
 struct Shown {
   std::vector<ShownText> texts;
   std::vector<ShownCover> covers;
+  std::optional<std::size_t> dialog;  ///< index of the first text of the dialog on top
+  std::string reached;                ///< the tooltip of the control that has the keyboard, whether it is drawn or not
 };
 
 }  // namespace warplens::ui

@@ -15,6 +15,7 @@
 #include "lesson/markdown.h"
 #include "ui/panels/panel.h"
 #include "ui/window/app_frame.h"
+#include "ui/window/spoken_text.h"
 #include "view/drawing/picture.h"
 #include "view/subject.h"
 
@@ -122,6 +123,7 @@ void add_source(std::vector<TextPart>& parts, const App& app) {
 
 std::vector<TextPart> window_text(const App& app) {
   std::vector<TextPart> parts{headline_part(app)};
+  if (std::vector<std::string> lines = dialog_lines(app); !lines.empty()) parts.push_back({"Open dialog", std::move(lines)});
   const bool shown = app.runs.shown != nullptr && !app.prediction.hides();
   if (shown) {
     add_findings(parts, "Found", app.runs.shown->run.result.findings);
@@ -149,6 +151,13 @@ std::string lines_of(const std::vector<TextPart>& parts) {
     add('#', part.title);
     for (const std::string& line : part.lines) add(part.code ? '|' : '>', line);
   }
+  return text;
+}
+
+std::string page_text(const App& app) {
+  std::string text = lines_of(window_text(app));
+  for (const auto& [mark, words] : {std::pair{'!', spoken_control(app)}, std::pair{'~', spoken_news(app)}})
+    text += lines_of({{words, {}}}).replace(0, 1, 1, mark);
   return text;
 }
 

@@ -16,12 +16,15 @@ struct TextPart {
 };
 
 /// What the window says, for screen readers, search and copying, which see nothing of what is drawn: the headline first, then
-/// what was found, by the kernel and by the program, the step of the lesson, the values of the shown buffer, and the source with
-/// a mark at each line of a finding.
+/// the dialog that is open, what was found, by the kernel and by the program, the step of the lesson, the values of the shown
+/// buffer, and the source with a mark at each line of a finding.
 std::vector<TextPart> window_text(const App& app);
 
-/// The parts as one text for the page (assets/web/text.js): a line begins with "# " for a title, "> " for a paragraph and "| "
-/// for code.
+/// The parts as one text: a line begins with "# " for a title, "> " for a paragraph and "| " for code.
 std::string lines_of(const std::vector<TextPart>& parts);
+
+/// The whole for the page (assets/web/text.js): lines_of(window_text()), then a line that begins with "! " for the control that
+/// the keyboard is at (spoken_control()), and one with "~ " for spoken_news().
+std::string page_text(const App& app);
 
 }  // namespace warplens::ui
