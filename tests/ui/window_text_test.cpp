@@ -61,7 +61,7 @@ TEST_F(WindowText, TellsATaskAndThatItIsDone) {
   ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, "01-threads-and-blocks", 2).ok());
   settle();
   EXPECT_EQ(spoken_news(*app_), "Step 2: Threads come in blocks. Set Block x to 64. How many blocks are there now?");
-  app_->choices.session.settings.block.x = 64;
+  ASSERT_TRUE(show_lesson_step(app_->lessons, app_->choices).ok());
   settle();
   EXPECT_TRUE(spoken_news(*app_).starts_with("Task done. 2 blocks of 64")) << spoken_news(*app_);
   notify(app_->notice, "Saved to a.warplens");
