@@ -114,8 +114,8 @@ const bytesOf = async (pieces) => new Uint8Array(await new Blob(pieces).arrayBuf
 // What was made of our own sources, which every program has, by the command.
 const made = new Map();
 
-// Carry out one command on these files. Returns {made, said}: what it has made, null if it has failed, and its messages. The package
-// writes into a file in time that grows with the square of its size, so clang writes to its standard output instead.
+// Carry out one command on these files. Returns {made, said}: what it has made, null if it has failed, and its messages. The
+// package writes into a file in time that grows with the square of its size, so clang writes to its standard output instead.
 async function carryOut(runLLVM, command, files) {
   const isCompiler = command[0] === 'clang', place = command.lastIndexOf('-o') + 1, written = [], said = [];
   const words = isCompiler ? command.map((word, k) => k === place ? '-' : word) : command;

@@ -40,7 +40,9 @@ function warplensEndFilm() {
 
 // Files that are dropped on the page are kept like those that are written in it, under their names: what had such a name and says
 // something else is kept as "NAME (before)". (emscripten's own handler puts them into a folder that is gone with the visit.)
-function same(one, other) { return one.length === other.length && one.every(function(byte, k) { return byte === other[k]; }); }
+function same(one, other) {
+  return one.length === other.length && one.every(function(byte, k) { return byte === other[k]; });
+}
 function keepDropped(name, content) {
   let path = folder + '/' + name.replace(/\//g, '_');
   if (FS.analyzePath(path).exists && !same(FS.readFile(path), content))
@@ -54,9 +56,12 @@ window.addEventListener('drop', function(event) {
   if (files.length === 0) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  Promise.all(files.map(function(file) { return file.arrayBuffer().then(function(content) {
-      return keepDropped(file.name, new Uint8Array(content));
-    }, function() { return folder + '/' + file.name; }); }))  // the window says that there is no such file
+  Promise
+      .all(files.map(function(file) {
+        return file.arrayBuffer().then(
+            function(content) { return keepDropped(file.name, new Uint8Array(content)); },
+            function() { return folder + '/' + file.name; });
+      }))  // the window says that there is no such file
       .then(function(paths) {
         Module.ccall('warplens_open', null, ['string'], [paths.join('\n')]);
         warplensWake();

@@ -55,8 +55,8 @@ export class Printed {
 }
 
 /// The places in the program's file from which it calls, innermost first. Chrome writes "at name (URL:wasm-function[12]:0x3f2)",
-/// Firefox "name@URL line 8 > WebAssembly.compile:wasm-function[12]:0x3f2", Safari no offsets. The first module is the program, since
-/// it made the call.
+/// Firefox "name@URL line 8 > WebAssembly.compile:wasm-function[12]:0x3f2", Safari no offsets. The first module is the program,
+/// since it made the call.
 export class CallStack {
   constructor() {
     this.module = null;

@@ -1,7 +1,7 @@
 'use strict';
 
-// The field for whoever comes with code. The text is an element of the document, so that phones show their keyboard for it, and every
-// way to paste works, also where a page may not read the clipboard.
+// The field for whoever comes with code. The text is an element of the document, so that phones show their keyboard for it, and
+// every way to paste works, also where a page may not read the clipboard.
 
 var pasteDialog = document.getElementById('paste');
 var code = document.getElementById('code');
@@ -22,8 +22,9 @@ pasteDialog.addEventListener('close', function() {
 });
 
 // What happens in the dialog is not the window's. This script is loaded before the program, whose listeners come after these.
-['keydown', 'keyup', 'keypress', 'mousedown', 'mouseup', 'mousemove', 'wheel', 'mousewheel', 'touchstart', 'touchmove', 'touchend'].forEach(
-    function(type) {
+['keydown', 'keyup', 'keypress', 'mousedown', 'mouseup', 'mousemove', 'wheel', 'mousewheel', 'touchstart', 'touchmove',
+ 'touchend']
+    .forEach(function(type) {
       window.addEventListener(type, function(event) {
         if (!pasteDialog.open) return;
         event.stopImmediatePropagation();

@@ -1,14 +1,16 @@
-// Precompiled headers for the worker that compiles (compiler.js). Most of a compilation goes into headers, and those that a source
-// begins with stay the same while what follows is edited.
+// Precompiled headers for the worker that compiles (compiler.js). Most of a compilation goes into headers, and those that a
+// source begins with stay the same while what follows is edited.
 
-const most = 6;          // precompiled headers that are kept, of about 12 MB each
-const made = new Map();  // by command and text, the last used one last; null: clang does not make it, and says why in the source itself
-// Headers of the user may include again what is precompiled. clang leaves each such file open, and the package has room for about 100.
+const most = 6;  // precompiled headers that are kept, of about 12 MB each
+const made =
+    new Map();  // by command and text, the last used one last; null: clang does not make it, and says why in the source itself
+// Headers of the user may include again what is precompiled. clang leaves each such file open, and the package has room for about
+// 100.
 const tooManyFiles = 'Out of memory';
 const header = '/made/preamble.h', precompiled = '/made/preamble.pch';
 
-// The lines that include headers at the beginning of a source, up to the first line that is neither that nor a comment, and up to the
-// first header that is a file of the user. `own`: names of these files.
+// The lines that include headers at the beginning of a source, up to the first line that is neither that nor a comment, and up to
+// the first header that is a file of the user. `own`: names of these files.
 export function preambleOf(text, own) {
   const lines = [];
   for (const line of text.replace(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => comment.replace(/[^\n]/g, '')).split('\n')) {
@@ -31,9 +33,9 @@ function commandFor(command) {
   return words;
 }
 
-// What `compile` answers to `command`, with less to read. `compile`: carries a command out, with some more files (paths and contents),
-// and answers {made, said}: what it has made, null if it has failed, and its messages. `text`: of the command's source, before which a
-// header of ours is included.
+// What `compile` answers to `command`, with less to read. `compile`: carries a command out, with some more files (paths and
+// contents), and answers {made, said}: what it has made, null if it has failed, and its messages. `text`: of the command's
+// source, before which a header of ours is included.
 export async function compileQuickly(command, text, own, compile) {
   const includes = command.indexOf('-include');
   if (includes < 0) return compile(command, []);

@@ -1,7 +1,8 @@
 'use strict';
 
 // What the window says as text in the document (app/ui/window/window_text.h), for screen readers, search and copying. Its first
-// line, the headline, is read out when it changes; so are the control that the keyboard has reached, notices, and the lesson's task.
+// line, the headline, is read out when it changes; so are the control that the keyboard has reached, notices, and the lesson's
+// task.
 
 var words = document.getElementById('words');
 

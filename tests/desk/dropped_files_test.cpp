@@ -35,7 +35,8 @@ TEST_F(Dropped, SourcesBelongToTheOneThatHasMain) {
 }
 
 TEST_F(Dropped, ProgramsOfTheirOwnStaySo) {
-  const fs::path one = file("one.cu", main_ + kernel_), other = file("other.cu", main_ + kernel_), kernels = file("k.cu", kernel_);
+  const fs::path one = file("one.cu", main_ + kernel_), other = file("other.cu", main_ + kernel_),
+                 kernels = file("k.cu", kernel_);
   const DroppedFiles files = sort_out({one, other, kernels});
   EXPECT_TRUE(files.program.empty());
   EXPECT_EQ(files.single, (Files{one, other, kernels}));

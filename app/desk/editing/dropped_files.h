@@ -11,8 +11,8 @@ struct DroppedFiles {
   std::vector<std::filesystem::path> single;   ///< to be opened one by one
 };
 
-/// Sort files out: if exactly one source (.cu, .cpp, .cc, .c) has a main(), all sources are those of its program. Headers are only
-/// included by what was dropped with them, unless there is nothing else.
+/// Sort files out: if exactly one source (.cu, .cpp, .cc, .c) has a main(), all sources are those of its program. Headers are
+/// only included by what was dropped with them, unless there is nothing else.
 DroppedFiles sort_out(const std::vector<std::filesystem::path>& files);
 
 }  // namespace warplens::desk

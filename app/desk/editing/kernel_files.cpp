@@ -69,8 +69,7 @@ bool has_kernel(std::string_view text) { return text.find("__global__") != text.
 base::Result<fs::path> new_from_text(const std::string& text, const fs::path& folder) {
   constexpr std::size_t most = std::size_t{1} << 20;  // bytes
   if (text.size() > most) return base::error("what was copied is larger than 1 MiB: save it as a .cu file, and open that");
-  if (!has_kernel(text))
-    return base::error("what was copied has no kernel, no __global__ function, to be opened");
+  if (!has_kernel(text)) return base::error("what was copied has no kernel, no __global__ function, to be opened");
   if (const base::Status made = make_folder(folder); !made) return made.error();
   const auto kernels = experiment::signatures_of(text);
   const std::string name = kernels.empty() ? "pasted" : kernels.front().kernel;
