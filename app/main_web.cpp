@@ -1,4 +1,5 @@
 #include <emscripten.h>
+#include <imgui.h>
 
 #include <cstdio>
 #include <exception>
@@ -12,6 +13,7 @@
 
 #include "base/threads.h"
 #include "simt/simt_device.h"
+#include "ui/widgets/imgui_internals.h"
 #include "ui/widgets/shown.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pasting.h"
@@ -141,6 +143,15 @@ extern "C" EMSCRIPTEN_KEEPALIVE void warplens_open(const char* files) {
 
 /// Open the kernel or program that was pasted into the page.
 extern "C" EMSCRIPTEN_KEEPALIVE void warplens_paste() { ui::open_clipboard(page().window->app()); }
+
+// For fingers (assets/web/pointer.js), as of the last frame:
+
+/// Whether a field of the window is typed in.
+extern "C" EMSCRIPTEN_KEEPALIVE int warplens_types() { return ImGui::GetIO().WantTextInput ? 1 : 0; }
+/// Whether what is under the pointer scrolls up and down.
+extern "C" EMSCRIPTEN_KEEPALIVE int warplens_scrolls() { return ui::scrolls_under_pointer() ? 1 : 0; }
+/// Whether the pointer points at something in the picture.
+extern "C" EMSCRIPTEN_KEEPALIVE int warplens_points() { return ui::hovered_panel() == "picture" ? 1 : 0; }
 
 int main() {
   guarded(open_window);

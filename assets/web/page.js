@@ -70,9 +70,10 @@ function fitCanvas() {
   Browser.setCanvasSize(Math.round(window.innerWidth * scale), Math.round(window.innerHeight * scale));
 }
 
-// Keys that the window knows are not the browser's as well.
+// Keys that the window knows are not the browser's as well, but for those that select and find while the text is shown.
 function takeKey(event) {
-  if ((event.ctrlKey && 'poksgfe0=+-z'.indexOf(event.key.toLowerCase()) >= 0) || /^F[1-9]$/.test(event.key))
+  let known = document.body.classList.contains('reads') ? 'poksge0=+-z' : 'apoksgfe0=+-z';
+  if ((event.ctrlKey && known.indexOf(event.key.toLowerCase()) >= 0) || /^F[1-9]$/.test(event.key))
     event.preventDefault();
 }
 

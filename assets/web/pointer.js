@@ -10,8 +10,10 @@ function onWheel(event) {
   warplensWake();
 }
 
-// Fingers as a mouse: a tap clicks; one finger that moves drags; one that rests is a pointer that hovers; two zoom.
-var touch = null;  // {x, y: where it began, mode: "tap" | "drag" | "hover" | "pinch", timer, distance}
+// Fingers as a mouse: a tap clicks; one finger that moves drags, or scrolls what can be scrolled if it moves up or down; one that
+// rests is a pointer that hovers; two zoom.
+var touch = null;  // {x, y: where it began, mode: "tap" | "drag" | "scroll" | "hover" | "pinch", timer, distance}
+var scrollStep = 85;  // pixels of a page for a step of the wheel
 function mouse(type, point, more) {
   Module.canvas.dispatchEvent(
       new MouseEvent(type, Object.assign({bubbles: true, clientX: point.clientX, clientY: point.clientY, button: 0}, more)));
@@ -46,17 +48,31 @@ function onTouch(event) {
       return;
     }
     let slack = 8;
-    if (touch.mode === 'tap' && Math.hypot(point.clientX - touch.x, point.clientY - touch.y) > slack) {
-      touch.mode = 'drag';
-      mouse('mousedown', {clientX: touch.x, clientY: touch.y});
+    let x = point.clientX - touch.x, y = point.clientY - touch.y;
+    if (touch.mode === 'tap' && Math.hypot(x, y) > slack) {
+      touch.mode = Math.abs(y) > Math.abs(x) && Module._warplens_scrolls() ? 'scroll' : 'drag';
+      if (touch.mode === 'drag') mouse('mousedown', {clientX: touch.x, clientY: touch.y});
     }
-    if (touch.mode !== 'tap') mouse('mousemove', point);
+    if (touch.mode === 'scroll') {
+      Module._warplens_scroll(0, y / scrollStep);
+      warplensWake();
+      touch.y = point.clientY;
+      touch.x = point.clientX;
+    } else if (touch.mode !== 'tap') {
+      mouse('mousemove', point);
+    }
   } else if (touch && event.touches.length === 0) {
     clearTimeout(touch.timer);
     if (touch.mode === 'tap') {
+      let points = Module._warplens_points();  // before the tap, which may close a dialog over the picture
       mouse('mousedown', point);
       // A frame sees either the press or the release.
       setTimeout(function() { mouse('mouseup', point); }, 60);
+      setTimeout(function() {
+        showKeyboard(point);
+        // Nothing is pointed at any more, and no tip stays.
+        if (!points && !touch) mouse('mousemove', {clientX: -9, clientY: -9});
+      }, 200);
     }
     if (touch.mode === 'drag') mouse('mouseup', point);
     touch = null;

@@ -149,6 +149,22 @@ TEST(Slider, WithNoRangeHasOnePlace) {
   EXPECT_EQ(slider_value(slider, 0.7), 4);
 }
 
+TEST(Slider, ADragFindsRoundNumbers) {
+  NumberSlider slider = block();
+  slider.maximum = 1'000'000;
+  slider.logarithmic = true;
+  constexpr double pixel = 1.0 / 220;
+  for (const double meant : {25.0, 64.0, 200.0, 256.0, 1'000.0, 1'024.0, 20'000.0, 100'000.0})
+    EXPECT_EQ(round_value(slider, slider_place(slider, meant), 1.2 * pixel), meant);
+  for (const double meant : {64.0, 20'000.0, 100'000.0})
+    for (const double off : {-0.5, 0.5})
+      EXPECT_EQ(round_value(slider, slider_place(slider, meant) + off * pixel, 1.2 * pixel), meant) << off;
+  EXPECT_EQ(round_value(slider, 0, 1.2 * pixel), slider.minimum);
+  EXPECT_EQ(round_value(slider, 1, 1.2 * pixel), slider.maximum);
+  slider.integer = false;
+  EXPECT_EQ(round_value(slider, 0.3, 1.2 * pixel), slider_value(slider, 0.3));
+}
+
 TEST(TypedNumber, TakesNumbersOnly) {
   double value = -1;
   EXPECT_TRUE(typed_number("1024", true, value));

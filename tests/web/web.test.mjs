@@ -617,6 +617,38 @@ test("on a phone, a tap presses, a resting finger points, and two zoom", async (
   assert.deepEqual(said, []);
 });
 
+test("on a phone, a number is typed, a panel is scrolled by a swipe, and a tap elsewhere points at nothing", async (t) => {
+  const { context, page, said } = await visit(t, phone);
+  await page.touchscreen.tap(344, 548); // the field of Grid x
+  await page.waitForFunction(() => document.activeElement.id === "typed");
+  await page.keyboard.insertText("1");
+  await page.keyboard.insertText("7");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.insertText("6");
+  await page.keyboard.press("Enter");
+  await titled(page, /512 threads each added 1/); // 16 blocks
+  await page.waitForFunction(() => document.activeElement.id === "canvas");
+
+  const before = await page.screenshot();
+  const session = await context.newCDPSession(page);
+  const touch = (type, x, y) => session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  await touch("touchStart", 200, 660);
+  await settled(page);
+  for (let y = 650; y >= 560; y -= 10) await touch("touchMove", 200, y);
+  await touch("touchEnd");
+  await settled(page);
+  assert.match(await page.title(), /512 threads each added 1/, "no slider was turned");
+  assert.ok((await difference(page, before, await page.screenshot())) > 1, "it has scrolled");
+
+  await page.touchscreen.tap(303, 18); // lessons, whose list lies over the picture
+  await settled(page);
+  await page.touchscreen.tap(117, 253);
+  await page.waitForFunction(() => document.getElementById("words").textContent.includes("Lesson: "));
+  await page.waitForTimeout(500);
+  assert.doesNotMatch(await page.title(), /lement \d+ was touched/, "nothing is pointed at");
+  assert.deepEqual(said, []);
+});
+
 test("on a phone, a lesson that is opened shows its text", async (t) => {
   const { page, said } = await visit(t, phone);
   const before = await page.screenshot();

@@ -41,6 +41,17 @@ bool close_popups() {
   return true;
 }
 
+std::string_view hovered_panel() {
+  const ImGuiWindow* const window = ImGui::GetCurrentContext()->HoveredWindow;
+  return window != nullptr ? window->RootWindow->Name : "";
+}
+
+bool scrolls_under_pointer() {
+  for (const ImGuiWindow* window = ImGui::GetCurrentContext()->HoveredWindow; window != nullptr; window = window->ParentWindow)
+    if (window->ScrollMax.y > 0) return true;
+  return false;
+}
+
 ImGuiID outermost_window() { return ImGui::GetCurrentWindow()->RootWindow->ID; }
 
 bool is_scroll_bar_behind() { return std::ranges::any_of(ImGui::GetCurrentContext()->Windows, is_behind); }

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <string_view>
+
 // What the window needs of Dear ImGui beyond its public interface. Another version of it may ask for changes here, and only here.
 
 struct ImGuiWindow;
@@ -24,6 +26,11 @@ float seconds_hovered();
 bool close_popups();
 /// Return whether a list or a menu is open.
 bool has_popups();
+
+/// Return the id of the outermost window under the pointer: a panel's or a dialog's; "" if there is none.
+std::string_view hovered_panel();
+/// Return whether something under the pointer can be scrolled up or down.
+bool scrolls_under_pointer();
 
 /// Return the outermost window around what is being drawn.
 ImGuiID outermost_window();

@@ -73,7 +73,7 @@ bool track(const Look& look, const NumberSlider& slider, double& value, ImVec2 a
   const double before = value;
   if (ImGui::IsItemActive()) {
     const double place = std::clamp((ImGui::GetIO().MousePos.x - at.x - thumb) / (width - 2 * thumb), 0.0f, 1.0f);
-    value = slider_value(slider, place);
+    value = round_value(slider, place, 1.2 / (width - 2 * thumb));
   }
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
   const float middle = at.y + height / 2;
@@ -104,6 +104,20 @@ double slider_value(const NumberSlider& slider, double place) {
   const double value = log ? slider.minimum * std::pow(slider.maximum / slider.minimum, place)
                            : slider.minimum + (slider.maximum - slider.minimum) * place;
   return std::clamp(slider.integer ? std::round(value) : value, slider.minimum, slider.maximum);
+}
+
+double round_value(const NumberSlider& slider, double place, double reach) {
+  const double exact = slider_value(slider, place);
+  const double from = slider_value(slider, place - reach), to = slider_value(slider, place + reach);
+  if (!slider.integer || to - from < 2) return exact;
+  double best = exact;
+  const auto distance = [&](double value) { return std::abs(slider_place(slider, value) - place); };
+  for (double step = std::pow(10, std::floor(std::log10(to))); step >= 1; step /= 10) {
+    best = std::round(exact / step) * step;
+    if (best >= from && best <= to) break;
+  }
+  const double power = exact > 0 ? std::exp2(std::round(std::log2(exact))) : 0;
+  return power >= from && power <= to && distance(power) <= distance(best) ? power : best;
 }
 
 double turned_value(const NumberSlider& slider, double value, int by, bool far) {
