@@ -73,8 +73,7 @@ function fitCanvas() {
 // Keys that the window knows are not the browser's as well, but for those that select and find while the text is shown.
 function takeKey(event) {
   let known = document.body.classList.contains('reads') ? 'poksge0=+-z' : 'apoksgfe0=+-z';
-  if ((event.ctrlKey && known.indexOf(event.key.toLowerCase()) >= 0) || /^F[1-9]$/.test(event.key))
-    event.preventDefault();
+  if ((event.ctrlKey && known.indexOf(event.key.toLowerCase()) >= 0) || /^F[1-9]$/.test(event.key)) event.preventDefault();
 }
 
 var Module = {

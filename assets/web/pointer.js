@@ -12,7 +12,7 @@ function onWheel(event) {
 
 // Fingers as a mouse: a tap clicks; one finger that moves drags, or scrolls what can be scrolled if it moves up or down; one that
 // rests is a pointer that hovers; two zoom.
-var touch = null;  // {x, y: where it began, mode: "tap" | "drag" | "scroll" | "hover" | "pinch", timer, distance}
+var touch = null;     // {x, y: where it began, mode: "tap" | "drag" | "scroll" | "hover" | "pinch", timer, distance}
 var scrollStep = 85;  // pixels of a page for a step of the wheel
 function mouse(type, point, more) {
   Module.canvas.dispatchEvent(

@@ -1,7 +1,7 @@
 'use strict';
 
-// The keyboard that phones show comes for elements of the document only. So one out of sight has it while a field of the window is
-// typed in, and passes on what is typed as keys.
+// The keyboard that phones show comes for elements of the document only. So one out of sight has it while a field of the window
+// is typed in, and passes on what is typed as keys.
 
 var typed = document.getElementById('typed');
 var filler = '.', before = filler;  // there is always something to delete
@@ -32,13 +32,15 @@ typed.addEventListener('input', function() {
   warplensWake();
 });
 
-// Letters come by the element; what else is pressed, Enter and Esc, is the window's. This script is loaded before the program, whose
-// listeners come after these.
+// Letters come by the element; what else is pressed, Enter and Esc, is the window's. This script is loaded before the program,
+// whose listeners come after these.
 ['keydown', 'keyup', 'keypress'].forEach(function(type) {
   window.addEventListener(type, function(event) {
     if (event.target !== typed || !event.isTrusted) return;
     let isLetter = event.key.length === 1 || ['Backspace', 'Process', 'Unidentified'].indexOf(event.key) >= 0;
-    if (isLetter && !event.ctrlKey) event.stopImmediatePropagation();
-    else if (type === 'keydown' && (event.key === 'Enter' || event.key === 'Escape')) setTimeout(hideKeyboard, 200);
+    if (isLetter && !event.ctrlKey)
+      event.stopImmediatePropagation();
+    else if (type === 'keydown' && (event.key === 'Enter' || event.key === 'Escape'))
+      setTimeout(hideKeyboard, 200);
   }, true);
 });

@@ -23,8 +23,8 @@ bool number_slider(const Look& look, const NumberSlider& slider, double& value);
 double slider_place(const NumberSlider& slider, double value);
 double slider_value(const NumberSlider& slider, double place);
 
-/// The integer that somebody means who points at `place`, give or take `reach`: a power of two, or the number with most zeros at its
-/// end. Of a slider that has no integers, slider_value().
+/// The integer that somebody means who points at `place`, give or take `reach`: a power of two, or the number with most zeros at
+/// its end. Of a slider that has no integers, slider_value().
 double round_value(const NumberSlider& slider, double place, double reach);
 
 /// The value after ↑ (`by` 1) or ↓ (−1), within the slider's range: the next integer, or a hundredth of the range further, on a
