@@ -53,15 +53,16 @@ function keepDropped(name, content) {
 }
 window.addEventListener('drop', function(event) {
   let files = event.dataTransfer ? Array.from(event.dataTransfer.files) : [];
-  if (files.length === 0) return;
+  if (files.length === 0 || loading) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   Promise
       .all(files.map(function(file) {
-        return file.arrayBuffer().then(
-            function(content) { return keepDropped(file.name, new Uint8Array(content)); },
-            function() { return folder + '/' + file.name; });
-      }))  // the window says that there is no such file
+        let keep = function(content) { return keepDropped(file.name, new Uint8Array(content)); };
+        // A folder, for instance: the window says that there is no such file.
+        let giveUp = function() { return folder + '/' + file.name; };
+        return file.arrayBuffer().then(keep, giveUp);
+      }))
       .then(function(paths) {
         Module.ccall('warplens_open', null, ['string'], [paths.join('\n')]);
         warplensWake();

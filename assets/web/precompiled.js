@@ -2,10 +2,12 @@
 // source begins with stay the same while what follows is edited.
 
 const most = 6;  // precompiled headers that are kept, of about 12 MB each
-const made =
-    new Map();  // by command and text, the last used one last; null: clang does not make it, and says why in the source itself
+
+// By command and text, the last used one last. null: clang could not make it, and compiling the source itself says why.
+const made = new Map();
+
 // Headers of the user may include again what is precompiled. clang leaves each such file open, and the package has room for about
-// 100.
+// 100 of them.
 const tooManyFiles = 'Out of memory';
 const header = '/made/preamble.h', precompiled = '/made/preamble.pch';
 

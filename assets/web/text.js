@@ -6,7 +6,7 @@
 
 var words = document.getElementById('words');
 
-// Screen readers read out whatever is written, also if it says what it said.
+// Written only if it has changed: screen readers read out every write.
 function speak(place, line) {
   let element = document.getElementById(place), content = line.slice(2).replace(/^Warplens — /, '');
   if (element.textContent !== content) element.textContent = content;

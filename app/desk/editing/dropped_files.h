@@ -7,7 +7,7 @@ namespace warplens::desk {
 
 /// What a person wants of files that were dropped at once.
 struct DroppedFiles {
-  std::vector<std::filesystem::path> program;  ///< sources of one program, that with main() first; empty: none has several
+  std::vector<std::filesystem::path> program;  ///< sources of one program, that with main() first; empty: no program has several
   std::vector<std::filesystem::path> single;   ///< to be opened one by one
 };
 

@@ -43,7 +43,7 @@ Words device_command(const std::string& target, const CompileOptions& options) {
 
 void add_files(Words& all, const CompileOptions& options, const std::filesystem::path& source, const std::string& output) {
   std::ranges::move(arguments_of(options), std::back_inserter(all));
-  // __FILE__ is what the person calls the file: the page's folders are nobody's.
+  // __FILE__ is the file's name: nobody knows the page's folders.
   all.push_back("-fmacro-prefix-map=" + source.parent_path().string() + "/=");
   all.insert(all.end(), {"-o", output, source.string()});
 }

@@ -81,7 +81,7 @@ std::string device_text(const App& app) {
          (device.place.empty() ? "" : " · elsewhere");
 }
 
-/// The same without "SIMT machine", which says least.
+/// The same without the words "SIMT machine", the first to go in a narrow bar.
 std::string brief_device_text(const App& app) {
   std::string text = device_text(app);
   const std::size_t card = text.find(", ");
