@@ -5,7 +5,8 @@
 
 namespace warplens::base {
 
-/// A path as people are told it: the home folder is "~". In a page, whose folders nobody sees, only the file's name.
+/// The text that shows a path to a person: "~" stands for the home folder. In a page, whose folders are its own affair, only the
+/// file's name.
 std::string shown_path(const std::filesystem::path& path);
 
 }  // namespace warplens::base

@@ -12,7 +12,7 @@ struct DroppedFiles {
 };
 
 /// Sort files out: if exactly one source (.cu, .cpp, .cc, .c) has a main(), all sources are those of its program. Headers are
-/// only included by what was dropped with them, unless there is nothing else.
+/// opened only if nothing else was dropped: sources include them.
 DroppedFiles sort_out(const std::vector<std::filesystem::path>& files);
 
 }  // namespace warplens::desk

@@ -21,7 +21,7 @@ std::vector<KernelTemplate> kernel_templates();
 /// Errors: a folder or file that cannot be made.
 base::Result<std::filesystem::path> new_from_template(const KernelTemplate& chosen, const std::filesystem::path& folder);
 
-/// Whether a text, copied elsewhere for instance, has a kernel in it.
+/// Whether a text has a kernel: the word __global__.
 bool has_kernel(std::string_view text);
 
 /// Write a text that was copied elsewhere to a file of its own in `folder`, named after its first kernel. Errors: it has no
