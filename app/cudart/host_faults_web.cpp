@@ -22,7 +22,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE bool warplens_host_touched(const void* pointer) 
   return program.host_touched(program.memory.address_of(pointer), cudart::current_call("the host"));
 }
 
-/// The program was stopped for using memory that does not exist. If a copy was under way, tell that it went too far.
+/// Called when an access to memory that does not exist has stopped the program. If it was a copy's, report that copy as too long.
 extern "C" EMSCRIPTEN_KEEPALIVE void warplens_trapped() {
   using namespace warplens;
   runtime::Program& program = cudart::program();

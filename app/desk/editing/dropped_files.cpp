@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "experiment/kernel_file/kernel_source.h"
 
@@ -28,16 +28,17 @@ bool has_main(const fs::path& source) {
 }  // namespace
 
 DroppedFiles sort_out(const std::vector<fs::path>& files) {
-  std::vector<fs::path> sources, others;
-  for (const fs::path& file : files)
-    if (!is_header(file)) (is_source(file) ? sources : others).push_back(file);
-  if (sources.empty() && others.empty()) return {{}, files};
-  if (sources.size() > 1 && std::count_if(sources.begin(), sources.end(), has_main) == 1) {
-    std::stable_partition(sources.begin(), sources.end(), has_main);
-    return {std::move(sources), std::move(others)};
+  std::vector<fs::path> opened, with_main, other_sources, rest;
+  for (const fs::path& file : files) {
+    if (is_header(file)) continue;
+    opened.push_back(file);
+    (!is_source(file) ? rest : has_main(file) ? with_main : other_sources).push_back(file);
   }
-  std::move(sources.begin(), sources.end(), std::back_inserter(others));
-  return {{}, std::move(others)};
+  if (opened.empty()) return {{}, files};
+  if (with_main.size() != 1 || other_sources.empty()) return {{}, std::move(opened)};
+  std::vector<fs::path> program = std::move(with_main);
+  program.insert(program.end(), other_sources.begin(), other_sources.end());
+  return {std::move(program), std::move(rest)};
 }
 
 }  // namespace warplens::desk

@@ -29,7 +29,7 @@ class RemotePlaces {
   /// `connect`: null if nothing can be connected to. `wake` is called from the thread.
   RemotePlaces(launch::Connect connect, std::function<void()> wake);
 
-  /// Load the list from this file, one command per line, and save later changes to it.
+  /// Read the list from this file, a command in each line. Later changes are saved to it.
   void remember(std::filesystem::path kept);
   /// Whether this program can connect to anything.
   bool can_connect() const { return connect_ != nullptr; }

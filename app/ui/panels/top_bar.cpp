@@ -13,6 +13,7 @@
 namespace warplens::ui {
 namespace {
 
+constexpr float bar_gap = 18, title_gap = 14, chip_padding = 28;  ///< points: between parts of the bar; of the machine's chip, both ends
 constexpr float min_title = 250;  ///< points for an experiment's title, or as many as it needs
 constexpr const char* more_views = "More";
 
@@ -99,11 +100,11 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   constexpr TextStyle style = device_style;
   // In a narrow bar, drop "SIMT machine" first, then the seed.
   std::string brief = text;
-  const auto fits = [&] { return text_width(look, style, brief) <= width_limit - look.px(28); };
+  const auto fits = [&] { return text_width(look, style, brief) <= width_limit - look.px(chip_padding); };
   if (!fits()) brief = brief_device_text(app);
   if (!fits()) brief.erase(std::min(brief.find(" · "), brief.size()));
-  const std::string label = shortened(look, style, brief, width_limit - look.px(28));
-  const float width = text_width(look, style, label) + look.px(28), height = look.px(34);
+  const std::string label = shortened(look, style, brief, width_limit - look.px(chip_padding));
+  const float width = text_width(look, style, label) + look.px(chip_padding), height = look.px(34);
   same_line(x);
   ImVec2 at = ImGui::GetCursorScreenPos();
   at.y += look.px(2);
@@ -191,8 +192,8 @@ constexpr TextStyle name_style{view::Face::semibold, 21};
 float widest(const App& app, float width) {
   const Look& look = app.look;
   const auto views = views_of(app);
-  return text_width(look, name_style, "Warplens") + look.px(18) + choice_width(look, app.choices.experiment().title) +
-         look.px(14) + text_width(look, device_style, brief_device_text(app)) + look.px(28) +
+  return text_width(look, name_style, "Warplens") + look.px(bar_gap) + choice_width(look, app.choices.experiment().title) +
+         look.px(title_gap) + text_width(look, device_style, brief_device_text(app)) + look.px(chip_padding) +
          std::min(width_of_tabs(look, views, wide_tabs), std::max(width_of_tabs(look, views, narrow_tabs), width * max_tabs));
 }
 
@@ -201,7 +202,7 @@ float widest(const App& app, float width) {
 void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& paste_wanted,
                   bool& show_lessons, bool& show_help) {
   const Look& look = app.look;
-  const float padding = look.px(22), gap = look.px(18);
+  const float padding = look.px(22), gap = look.px(bar_gap);
   const float width = ImGui::GetWindowWidth();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr const char *paste_words = "Paste your kernel",
@@ -224,7 +225,7 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   constexpr float least_title = 226, device = 112;  // points, the gap included
   const bool device_fits =
       room >= std::min(choice_width(look, app.choices.experiment().title), look.px(least_title)) + look.px(device);
-  x += show_picker(app, choices, notice, x, device_fits ? room - look.px(device) : room) + look.px(14);
+  x += show_picker(app, choices, notice, x, device_fits ? room - look.px(device) : room) + look.px(title_gap);
   if (device_fits) show_device(app, choices, x, right - x - gap);
 
   show_tabs(app, choices, tabs, right);

@@ -111,19 +111,21 @@ static void show_tip(const Look& look, std::string_view written, const view::Rec
   ImGui::PopStyleVar();
 }
 
-static void note_tip(const Look& look, ImGuiID control, std::string_view text) {
-  if (look.shown == nullptr || look.focus == nullptr) return;
-  if (const FocusStop* const stop = look.focus->at(); stop != nullptr && stop->id == control) look.shown->reached = text;
+/// Whether this control has the keyboard, and Shown::reached is to say what it is.
+static bool is_reached(const Look& look, ImGuiID control) {
+  if (look.shown == nullptr || look.focus == nullptr) return false;
+  const FocusStop* const stop = look.focus->at();
+  return stop != nullptr && stop->id == control;
 }
 
 void tip(const Look& look, std::string_view text, const view::Rectangle& mark) {
-  note_tip(look, last_control(), text);
+  if (is_reached(look, last_control())) look.shown->reached = text;
   if (look.focus != nullptr && look.focus->explains()) return tip_of_reached(look, last_control(), text, mark);
   if (ImGui::IsItemHovered() && seconds_hovered() >= tip_delay) show_tip(look, text, mark);
 }
 
 void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& mark) {
-  note_tip(look, control, text);
+  if (is_reached(look, control)) look.shown->reached = text;
   if (look.focus != nullptr && look.focus->explains(control)) show_tip(look, text, mark);
 }
 
@@ -160,8 +162,8 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
   ImGui::Dummy({width, outer});
   const int turned = keyed(look, ImGui::GetID(id), ControlKind::group, at, {at.x + width, at.y + outer}).across;
   if (chosen < tips.size()) tip_of_reached(look, ImGui::GetID(id), tips[chosen], {at.x, at.y, width, outer});
-  if (chosen < labels.size())
-    note_tip(look, ImGui::GetID(id), labels[chosen] + " is chosen" + (chosen < tips.size() ? ". " + tips[chosen] : ""));
+  if (chosen < labels.size() && is_reached(look, ImGui::GetID(id)))
+    look.shown->reached = labels[chosen] + " is chosen" + (chosen < tips.size() ? ". " + tips[chosen] : "");
   if (turned > 0 && chosen + 1 < labels.size()) clicked = chosen + 1;
   if (turned < 0 && chosen > 0) clicked = std::min(chosen, labels.size()) - 1;
   if (turned > 0 && chosen >= labels.size()) clicked = 0;  // what is chosen is in another row
@@ -257,7 +259,7 @@ bool toggle(const Look& look, const char* id, std::string_view label, bool& on, 
   draw_text(draw_list(), look, {view::Face::regular, 15}, {at.x + track + look.px(10), middle_baseline(look, at.y, height, 15)},
             theme.text, label);
   tip(look, tooltip);
-  note_tip(look, last_control(), (on ? "on. " : "off. ") + std::string(tooltip));
+  if (is_reached(look, last_control())) look.shown->reached = (on ? "on. " : "off. ") + std::string(tooltip);
   return clicked;
 }
 

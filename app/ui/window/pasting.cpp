@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 
 #include "desk/editing/kernel_files.h"
 #include "ui/window/app.h"
@@ -12,20 +11,22 @@
 namespace warplens::ui {
 namespace {
 
-/// Carry out `open`, and show the source wide if it has opened another one.
+/// Call `open` with the folder for new files. If another source is shown afterwards, show it wide, and return true.
 template <typename Open>
-void open_wide(App& app, Open open) {
+bool open_wide(App& app, Open open) {
   const std::filesystem::path before = app.choices.experiment().source;
   open(desk::folder_for_new_files(app.recent));
-  if (app.choices.experiment().source != before) app.editing.wide = true;
+  const bool opened = app.choices.experiment().source != before;
+  if (opened) app.editing.wide = true;
+  return opened;
 }
 
 void open_empty_kernel(App& app) {
   const auto templates = desk::kernel_templates();
   const auto empty = std::ranges::find(templates, "empty", &desk::KernelTemplate::name);
   if (empty == templates.end()) return;
-  open_wide(app, [&](const std::filesystem::path& folder) { app.open_new(*empty, folder); });
-  notify(app.notice, "What was copied last is no kernel. Write yours here, or copy it and press Ctrl V");
+  if (open_wide(app, [&](const std::filesystem::path& folder) { app.open_new(*empty, folder); }))
+    notify(app.notice, "What was copied last is no kernel. Write yours here, or copy it and press Ctrl V");
 }
 
 }  // namespace

@@ -14,8 +14,8 @@
 namespace warplens::ui {
 namespace {
 
-/// Whether a text is an icon: of Unicode's private use area, U+E000 to U+F8FF, which has "\xEE" or "\xEF" first.
-bool is_icon(std::string_view text) { return text.starts_with('\xEE') || text.starts_with('\xEF'); }
+/// Whether a text is an icon, which is a letter of Unicode's private use area: U+E000 to U+F8FF, in UTF-8 EE 80 80 to EF A3 BF.
+bool is_icon(std::string_view text) { return text.size() == 3 && text >= "\xEE\x80\x80" && text <= "\xEF\xA3\xBF"; }
 
 float middle(float from, float size) { return from + size / 2; }
 

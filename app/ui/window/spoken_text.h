@@ -10,15 +10,14 @@ namespace warplens::ui {
 // What somebody who does not see the window hears of its controls. That is read from the last frame's texts: App::look.shown must
 // collect them.
 
-/// The control that the keyboard is at, in the words in it and those of its tooltip; in the list of commands, the chosen one. If
-/// there is none: how the dialog that is open begins, "" if none is.
+/// The words and the tooltip of the control that the keyboard is at; in the list of commands, the chosen command. Where the keyboard
+/// is at none, the first two lines of the open dialog; "" without a dialog.
 std::string spoken_control(const App& app);
 
-/// What there is to be told besides: a notice, or else the open lesson's step with its task, and once that is done, what was to
-/// be seen. "" if there is none.
+/// The notice. Without one, the task of the open lesson's step, or, once it is done, what was to be seen; "" without a lesson.
 std::string spoken_news(const App& app);
 
-/// The lines of the dialog that is open, as drawn; none if there is none.
+/// The lines of the open dialog, as drawn; empty without a dialog.
 std::vector<std::string> dialog_lines(const App& app);
 
 }  // namespace warplens::ui

@@ -20,7 +20,7 @@ struct TextPart {
 /// buffer, and the source with a mark at each line of a finding.
 std::vector<TextPart> window_text(const App& app);
 
-/// The parts as one text: a line begins with "# " for a title, "> " for a paragraph and "| " for code.
+/// The parts as one text. "# " stands before a title, "> " before a paragraph and "| " before a line of code.
 std::string lines_of(const std::vector<TextPart>& parts);
 
 /// The whole for the page (assets/web/text.js): lines_of(window_text()), then a line that begins with "! " for the control that
