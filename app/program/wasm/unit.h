@@ -30,8 +30,8 @@ class Unit {
     Abbreviations abbreviations{};
   };
 
-  /// Read the unit's header and first entry. `bytes`: the section ".debug_info", to be read on from the unit's beginning; afterwards
-  /// from its end.
+  /// Read the unit's header and first entry. `bytes`: the section ".debug_info", to be read on from the unit's beginning;
+  /// afterwards from its end.
   Unit(const Sections& sections, CarefulBytes& bytes, Shared& shared, Work& work);
 
   /// The functions around those of `addresses` that the unit's code has.

@@ -7,8 +7,8 @@
 
 namespace warplens::ptx {
 
-/// The error that names the functions which a linker (ld or lld) reports as undefined in its `output`; nothing if it reports none.
-/// `why` follows the names of CUDA's functions: "which Warplens does not have", for instance.
+/// The error that names the functions which a linker (ld or lld) reports as undefined in its `output`; nothing if it reports
+/// none. `why` follows the names of CUDA's functions: "which Warplens does not have", for instance.
 std::optional<base::Error> missing_function_error(const std::string& output, const std::string& why);
 
 /// Why our runtime lacks functions of CUDA.

@@ -23,9 +23,9 @@ struct PageAnswer {
   std::string said;                 ///< messages, or why there is no compiler
 };
 
-/// Ask the compiler of the page (assets/web/compiler.js), which is fetched first if need be. Throws base::NotYet while there is no
-/// answer: a thread waits a moment before, the page's own thread does not. The caller asks again with the same request. The last
-/// few answers are kept, so that a job of several requests can begin anew.
+/// Ask the compiler of the page (assets/web/compiler.js), which is fetched first if need be. Throws base::NotYet while there is
+/// no answer: a thread waits a moment before, the page's own thread does not. The caller asks again with the same request. The
+/// last few answers are kept, so that a job of several requests can begin anew.
 PageAnswer ask_page_compiler(const PageRequest& request);
 
 }  // namespace warplens::ptx

@@ -14,8 +14,8 @@ namespace warplens::ptx {
 /// type are left out.)
 std::string demangled_name(const std::string& mangled);
 
-/// The name with its parameters: "Grid::scaled(int) const" for "_ZNK4Grid6scaledEi". Nothing if `mangled` is no mangled name, or if
-/// the text might become too long.
+/// The name with its parameters: "Grid::scaled(int) const" for "_ZNK4Grid6scaledEi". Nothing if `mangled` is no mangled name, or
+/// if the text might become too long.
 std::optional<std::string> demangled_text(const std::string& mangled);
 
 /// The kernel as Python wrote it; nothing if the name is not one of Numba's.

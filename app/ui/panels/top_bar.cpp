@@ -13,7 +13,8 @@
 namespace warplens::ui {
 namespace {
 
-constexpr float bar_gap = 18, title_gap = 14, chip_padding = 28;  ///< points: between parts of the bar; of the machine's chip, both ends
+constexpr float bar_gap = 18, title_gap = 14,
+                chip_padding = 28;  ///< points: between parts of the bar; of the machine's chip, both ends
 constexpr float min_title = 250;  ///< points for an experiment's title, or as many as it needs
 constexpr const char* more_views = "More";
 
