@@ -1,5 +1,7 @@
 #include "session/session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -104,6 +106,14 @@ void fields(Archive& archive, launch::Of<experiment::Settings> auto& settings) {
   archive.numbers("parameters", settings.parameters, max_integer);
 }
 
+/// A text for the card of the question; absent where it is empty.
+template <typename Archive>
+void short_text(Archive& archive, const std::string& key, launch::Of<std::string> auto& text) {
+  if (Archive::reads || !text.empty()) archive.text(key, text);
+  if constexpr (Archive::reads)
+    if (text.size() > max_question_bytes) archive.fail(key, fmt::format("is longer than {} bytes", max_question_bytes));
+}
+
 /// What a Session and a RunChoice run, but for its settings.
 template <typename Archive>
 void run_fields(Archive& archive, auto& run) {
@@ -151,6 +161,8 @@ void fields(Archive& archive, launch::Of<Session> auto& session) {
                  experiment::line_measure_ids);
   archive.text("lesson", session.lesson);
   archive.number("lesson_step", session.lesson_step, 1, 1000);
+  short_text(archive, "question", session.question);
+  short_text(archive, "answer", session.answer);
   archive.object("camera", [&](auto& camera) {
     camera.number("x", session.camera.x, -1, 2);
     camera.number("y", session.camera.y, -1, 2);

@@ -43,12 +43,17 @@ struct Session {
   std::string why;     ///< what "Why …?" is asked about (session/asked.h); "": nothing
   std::string lesson;  ///< id of the open lesson; "": none
   std::uint32_t lesson_step = 1;    ///< from 1
+  std::string question;             ///< stands above the source, for whoever opens the session; "": none
+  std::string answer;               ///< to the question, for exactly these settings
   experiment::Sweep sweep;          ///< without text and baseline, taken from the experiment
   std::optional<RunChoice> beside;  ///< the run that is drawn beside this one
   experiment::LineMeasure line_measure = experiment::LineMeasure::threads;  ///< shown next to source lines
 
   bool operator==(const Session&) const = default;
 };
+
+/// Letters of Session::question and Session::answer, in bytes of UTF-8: what a card beside the picture can hold.
+inline constexpr std::size_t max_question_bytes = 400;
 
 /// Files with their content, by paths relative to the folder of the source, such as "headers/factor.h".
 using OwnFiles = std::map<std::string, std::string>;

@@ -61,6 +61,16 @@ function warplensCopyLink(session) {
       .catch(function(error) { console.warn('The link is in the address bar, and not in the clipboard: ' + error); });
 }
 
+// A page that frames this one may hand a session over (app/python/warplens/page.py), once it is told that this one is ready.
+function takeHandedSession(open) {
+  if (window.parent === window) return;
+  window.addEventListener('message', function(event) {
+    if (event.source === window.parent && event.data && typeof event.data.warplensSession === 'string')
+      open(event.data.warplensSession);
+  });
+  window.parent.postMessage('warplens ready', '*');
+}
+
 // The session in the address, as a file. What cannot be read becomes a file that is refused with its reason.
 var linkFile = '/link.warplens';
 function writeLink() {

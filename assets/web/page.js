@@ -127,6 +127,11 @@ var Module = {
           warplensWake();
         });
     });
+    takeHandedSession(function(session) {
+      FS.writeFile(linkFile, session);
+      Module.ccall('warplens_open', null, ['string'], [linkFile]);
+      warplensWake();
+    });
     let pictureTime = 3000;  // milliseconds in which the first picture should be there
     setTimeout(function() {
       keepsWorkers = window.crossOriginIsolated;

@@ -42,9 +42,12 @@ function showWords(shows) {
   (shows ? words : document.getElementById('canvas')).focus();
 }
 document.getElementById('read').addEventListener('click', function() { showWords(!document.body.classList.contains('reads')); });
-words.addEventListener('keydown', function(event) {
+// Keys pressed in the text scroll and leave it; the window does not see them.
+window.addEventListener('keydown', function(event) {
+  if (document.activeElement !== words || event.altKey) return;
+  event.stopImmediatePropagation();
   if (event.key === 'Escape') showWords(false);
-});
+}, true);
 // The window takes Tab for itself, so that the button cannot be reached by it from there.
 window.addEventListener('keydown', function(event) {
   if (!event.altKey || event.code !== 'KeyT') return;

@@ -1,6 +1,9 @@
 """The package warplens in Python (app/python): what a notebook says and asks."""
 
+import base64
+import json
 import os
+import re
 import subprocess
 import unittest
 
@@ -40,6 +43,36 @@ print(launch.why("sums[0]").splitlines()[0])
         self.assertIn("count (2, 1, 1) (64, 1, 1) 13 128 data-race 9\nTrue 1 1\n", said.stdout)
         self.assertIn("100 threads each added 1. sums[0] says 1. True\n", said.stdout)
         self.assertIn("sums[0]", said.stdout.splitlines()[-1])
+
+    def test_a_page_in_a_frame_is_handed_the_launch(self):
+        said = self.python("import warplens\n" + RACY + """
+import pathlib
+sums = np.zeros(1, np.int32)
+count[1, 32](sums, 100)
+count[2, 64](sums, 100)
+try:
+    warplens.last().page()
+except RuntimeError as error:
+    print(error)
+try:
+    warplens.last().page(address="javascript:alert(1)")
+except RuntimeError as error:
+    print(error)
+warplens.last().page("race", "https://example.org/a\\"b/", 400).save(pathlib.Path(__file__).with_name("page.html"))
+print(warplens.last().page(address="https://example.org/", whole=True)._repr_html_()[:120])
+""")
+        self.assertIn("where is the page of Warplens? Name its address", said.stdout)
+        self.assertIn("begins with https:// or http://, not as 'javascript:alert(1)'", said.stdout)
+        self.assertRegex(said.stdout, r'<iframe id="warplens-\d+-\d+" src="https://example.org/" ')
+        framed = (self.folder / "page.html").read_text()
+        self.assertIn('src="https://example.org/a&quot;b/?view" width="100%" height="400"', framed)
+        session = json.loads(re.search(r'<script type="application/json" [^>]*>(.*?)</script>', framed, re.S)[1])
+        self.assertEqual((session["view"], session["settings"]), ("race", {"entry": 1}))
+        (recording, content), = session["files"].items()
+        self.assertEqual(session["experiment"], recording)
+        (self.folder / "handed.recording").write_bytes(base64.b64decode(content["base64"]))
+        warplens("render", self.folder / "handed.recording", "--set", "entry=2", "--view", "mapping", "-o", self.folder / "handed.svg")
+        self.assertRegex((self.folder / "handed.svg").read_text(), "(?i)2 blocks of 64")
 
     def test_check_raises_what_is_found_inside(self):
         said = self.python("import warplens\n" + RACY + """

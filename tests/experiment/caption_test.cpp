@@ -50,11 +50,11 @@ TEST_F(Captions, SayWhereALaunchIsNotTheOneThatItsLabelBeganWith) {
   };
   EXPECT_EQ(changes("add", "rounded-up", {}), "");
   EXPECT_EQ(changes("add", "rounded-up", {"n=1000000"}), "") << "the grid follows the data";
-  EXPECT_EQ(changes("add", "rounded-up", {"block=100"}), "Changed: block 100, not 64.") << "and the block";
-  EXPECT_EQ(changes("blocks", "one-block", {"grid=4"}), "Changed: grid 4, not 1.");
-  EXPECT_EQ(changes("blocks", "one-block", {"block=32", "grid=1000"}), "Changed: block 32, not 1,024; grid 1,000, not 1.");
-  EXPECT_EQ(changes("geometry", "3d", {"block=8,4,4"}), "Changed: block 8 × 4 × 4, not 4 × 4 × 4.");
-  EXPECT_EQ(changes("add", "unguarded", {"n=64"}), "Changed: Elements n 64, not 1,000.")
+  EXPECT_EQ(changes("add", "rounded-up", {"block=100"}), "Here: block 100, not 64.") << "and the block";
+  EXPECT_EQ(changes("blocks", "one-block", {"grid=4"}), "Here: grid 4, not 1.");
+  EXPECT_EQ(changes("blocks", "one-block", {"block=32", "grid=1000"}), "Here: block 32, not 1,024; grid 1,000, not 1.");
+  EXPECT_EQ(changes("geometry", "3d", {"block=8,4,4"}), "Here: block 8 × 4 × 4, not 4 × 4 × 4.");
+  EXPECT_EQ(changes("add", "unguarded", {"n=64"}), "Here: Elements n 64, not 1,000.")
       << "a parameter that the entry sets itself";
 }
 

@@ -46,6 +46,8 @@ Session unusual_session() {
   session.colour = view::ColourMode::value;
   session.lesson = "04-race";
   session.lesson_step = 3;
+  session.question = "Which one wins?";
+  session.answer = "The last.";
   session.sweep.label = "own";
   session.sweep.parameter = "bins";
   session.sweep.values = "1..4096*2";
@@ -89,6 +91,8 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_TRUE(after->show_ptx);
   EXPECT_EQ(after->lesson, "04-race");
   EXPECT_EQ(after->lesson_step, 3u);
+  EXPECT_EQ(after->question, "Which one wins?");
+  EXPECT_EQ(after->answer, "The last.");
   EXPECT_EQ(after->camera.x, 0.25f);
   EXPECT_EQ(after->camera.y, 0.5f);
   EXPECT_EQ(after->camera.zoom, 8.0f);
@@ -229,6 +233,7 @@ TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
   EXPECT_NE(refused(R"({"settings": {"schedule": "fair"}})").find("“settings.schedule”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "recorded"}})").find("“settings.schedule”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"recorded": "operations now"}})").find("“settings.recorded”"), std::string::npos);
+  EXPECT_NE(refused(R"({"answer": ")" + std::string(401, 'a') + R"("})").find("“answer” is longer than 400 bytes"), std::string::npos);
   EXPECT_NE(refused(R"({"scrub": 1.5})").find("“scrub” must be from 0 to 1"), std::string::npos);
   EXPECT_NE(refused(R"({"program_scrub": -1})").find("“program_scrub” must be from 0 to 1"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"repeats": 0}})").find("“settings.repeats”"), std::string::npos);

@@ -5,6 +5,7 @@
 
 #include "base/number_format.h"
 #include "desk/lesson/lessons.h"
+#include "lesson/markdown.h"
 #include "tests/ui/window_test_base.h"
 #include "ui/widgets/shown.h"
 #include "ui/window/spoken_text.h"
@@ -45,6 +46,28 @@ TEST_F(WindowText, SaysTheStepOfALessonAndItsTask) {
   EXPECT_NE(part("Lesson: ").title.find("Step 2 of "), std::string::npos);
   EXPECT_EQ(part("Lesson: ").lines.size(), step.text.size());
   EXPECT_EQ(part("Task").lines.at(0), lesson::plain(step.task.at(0)));
+}
+
+TEST_F(WindowText, SaysTheLaunchAndTheCounters) {
+  EXPECT_EQ(part("Launch").lines.at(0), "grid 32, block 32: 32 blocks of 32 threads");
+  const launch::Counters& counters = app_->runs.shown->run.result.counters;
+  const std::vector<std::string> lines = part("What it did").lines;
+  EXPECT_TRUE(std::ranges::count(lines, "warp instructions: " + base::grouped(counters.warp_instructions) + " (counted)") == 1);
+}
+
+TEST_F(WindowText, SaysTheCodeOfALessonLineByLine) {
+  lesson::Step step;
+  step.title = "Code";
+  step.text = *lesson::parse_markdown("Before.\n\n```cuda\nint i;\nint j;\n```\n\nAfter.\n", "step.md");
+  lesson::Lesson lesson;
+  lesson.id = "code";
+  lesson.steps.push_back(step);
+  auto lessons = std::make_shared<lesson::Lessons>();
+  lessons->lessons.push_back(lesson);
+  app_->lessons.all = lessons;
+  app_->choices.session.lesson = "code";
+  EXPECT_NE(lines_of(window_text(*app_)).find("> Before.\n| int i;\n| int j;\n> After.\n"), std::string::npos)
+      << lines_of(window_text(*app_));
 }
 
 TEST_F(WindowText, HidesWhatIsToBePredicted) {

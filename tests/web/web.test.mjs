@@ -402,6 +402,33 @@ test("lecture notes have one view in a frame", async (t) => {
   assert.deepEqual(said, []);
 });
 
+// The frame that a notebook shows (app/python/warplens/page.py), as a page of its own.
+function framedLaunch(t, address, recording) {
+  const folder = mkdtempSync(join(tmpdir(), "warplens-frame-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const words = [recording, address, join(folder, "frame.html")];
+  const code = "import sys\nfrom warplens.page import page_of\npage_of(sys.argv[1], 1, 'mapping', sys.argv[2], 640, True).save(sys.argv[3])";
+  const env = { ...process.env, PYTHONPATH: root + "app/python", PYTHONDONTWRITEBYTECODE: "1", WARPLENS_DEVICE: "gpu" };
+  execFileSync("python3", ["-c", code, ...words], { env });
+  return readFileSync(words[2], "utf8");
+}
+
+test("a notebook hands a launch to the page in a frame, which nobody else can", async (t) => {
+  const { context, page, said } = await visit(t);
+  const body = framedLaunch(t, server.address, root + "build/release/resources/programs/bug-hunt.recording");
+  await page.route("**/notebook.html", (route) => route.fulfill({ contentType: "text/html", body }));
+  await page.goto(server.address + "notebook.html");
+  const inner = await (await page.waitForSelector("iframe")).contentFrame();
+  await inner.waitForFunction(() => /bug-hunt/.test(document.getElementById("words").textContent), undefined, { timeout: 120_000 });
+  const shown = await inner.title();
+  await inner.evaluate(() => window.postMessage({ warplensSession: "{}" }, "*"));
+  await page.evaluate(() => document.querySelector("iframe").contentWindow.postMessage("noise", "*"));
+  await page.waitForTimeout(1000);
+  assert.equal(await inner.title(), shown);
+  assert.deepEqual(said, []);
+  await context.close();
+});
+
 test("without threads, runs and sweeps are done between frames, with the same results", async (t) => {
   const { page, said } = await visit(t, {}, server.address.replace("127.0.0.1", elsewhere));
   assert.equal(await page.evaluate(() => crossOriginIsolated), false);
@@ -553,6 +580,18 @@ test("a browser that cannot draw is told so in plain words, and a file that does
   await lacks.unroute("**/warplens.data");
   await lacks.click("#again");
   await titled(lacks, opening);
+});
+
+test("each question of the gallery is that of its session, and so is the answer", () => {
+  const html = readFileSync(root + "assets/web/gallery.html", "utf8");
+  const plain = (text) => text.replace(/<[^>]+>/g, "").replace(/\s+/g, " ").trim();
+  const listed = [...html.matchAll(/href="\.\/#question\/([^"]+)">(.*?)<\/a>\s*<p>(.*?)<\/p>/gs)];
+  const files = readdirSync(root + "assets/gallery").filter((file) => file.endsWith(".warplens"));
+  assert.deepEqual(listed.map(([, name]) => name + ".warplens").sort(), files.sort());
+  for (const [, name, question, answer] of listed) {
+    const session = JSON.parse(readFileSync(`${root}assets/gallery/${name}.warplens`, "utf8"));
+    assert.deepEqual([session.question, session.answer], [plain(question), plain(answer)], name);
+  }
 });
 
 test("questions of the gallery open at their point", async (t) => {

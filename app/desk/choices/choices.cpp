@@ -344,6 +344,7 @@ base::Status open_session(Choices& choices, const Session& session) {
   choices.session.settings = *settings;
   choices.session.memory = *memory;
   choices.recorded_name = "of the session";
+  choices.answered.reset();
   const auto grid = experiment::grid_for(*experiment, *settings);
   choices.grid_follows = grid && *grid == settings->grid;
   choices.timeline = {};

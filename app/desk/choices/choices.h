@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,7 @@ struct Choices {
   std::vector<std::filesystem::path> schedule_files;  ///< .schedule files in the folder of the session file
   std::filesystem::path session_file;                 ///< file that Ctrl S writes
   KeptSettings kept;                                  ///< of the user's files
+  std::optional<Session> answered;                    ///< the session that came with Session::answer
 
   /// The chosen experiment and entry; the first ones if the session's are not in the catalogue.
   const experiment::Experiment& experiment() const;

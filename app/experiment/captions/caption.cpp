@@ -111,7 +111,7 @@ std::string changes_text(const Experiment& experiment, const Settings& settings)
   const Entry& entry = experiment.entries[settings.entry];
   std::string changes;
   const auto add = [&changes](const std::string& what, const std::string& now, const std::string& before) {
-    if (now != before) changes += fmt::format("{}{} {}, not {}", changes.empty() ? "Changed: " : "; ", what, now, before);
+    if (now != before) changes += fmt::format("{}{} {}, not {}", changes.empty() ? "Here: " : "; ", what, now, before);
   };
   for (const auto& [name, value] : entry.parameters) {
     const auto parameter = std::ranges::find(experiment.parameters, name, &Parameter::name);

@@ -35,7 +35,7 @@ std::string caption(const Experiment& experiment, const Settings& settings, cons
 std::string shows_text(const Experiment& experiment, const Settings& settings);
 std::string shows_text(const Experiment& experiment, std::uint32_t entry);
 
-/// List differences from the entry's initial launch, since its label may no longer be right: "Changed: block 100, not 64."; ""
+/// List differences from the entry's initial launch, since its label may no longer be right: "Here: block 100, not 64."; ""
 /// without differences. Ignored: a grid that follows the data and the block, and parameters that the entry does not set
 /// itself.
 std::string changes_text(const Experiment& experiment, const Settings& settings);

@@ -6,7 +6,7 @@ import pathlib
 import re
 import tempfile
 
-from warplens import cells, program
+from warplens import cells, page, program
 
 
 class Finding:
@@ -123,6 +123,13 @@ class Launch:
             said = json.loads(program.run("sweep", file, "--entries", number, "--parameter", parameter, "--values", values, "--measures",
                                           measure, "--json", "--theme", theme, "--size", size, "-o", picture))
             return Sweep(picture.read_text(encoding="utf-8"), [(point["value"], point["median"]) for point in said["points"]])
+
+    def page(self, view="mapping", address=None, height=640, whole=False):
+        """The launch in a frame of the notebook, to click and to step through: the page of Warplens at `address`
+        ("https://example.org/warplens/"; else the variable WARPLENS_PAGE), with the view alone or the `whole` window. What the
+        launch read and wrote stays in the browser."""
+        file, number = self._recorded()
+        return page.page_of(file, number, view, address, height, whole)
 
     def open(self):
         """Open the launch in the window."""

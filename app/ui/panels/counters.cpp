@@ -155,20 +155,6 @@ void add_occupancy(const Rows& rows, const desk::RunTables& shown) {
             {}});
 }
 
-std::vector<Fact> facts_of(const desk::RunTables& tables) {
-  std::vector<Fact> facts;
-  const launch::Counters& counters = tables.run.result.counters;
-  const Rows rows{facts};
-  if (counters.warp_instructions > 0) {
-    add_instructions(rows, counters);
-    add_memory(rows, counters);
-    add_contention(rows, tables);
-    if (launch::has_time(tables.run.launch)) add_waiting(rows, counters);
-  }
-  add_occupancy(rows, tables);
-  return facts;
-}
-
 /// The kernel's time, which stands elsewhere for a run that is shown alone.
 void add_time(std::vector<Fact>& facts, const desk::RunTables& tables) {
   const launch::Timing& timing = tables.run.result.timing;
@@ -228,6 +214,20 @@ void show_before(const App& app, const CountersState& state) {
 
 }  // namespace
 
+std::vector<Fact> counters_of(const desk::RunTables& tables) {
+  std::vector<Fact> facts;
+  const launch::Counters& counters = tables.run.result.counters;
+  const Rows rows{facts};
+  if (counters.warp_instructions > 0) {
+    add_instructions(rows, counters);
+    add_memory(rows, counters);
+    add_contention(rows, tables);
+    if (launch::has_time(tables.run.launch)) add_waiting(rows, counters);
+  }
+  add_occupancy(rows, tables);
+  return facts;
+}
+
 void note_run(const desk::RunIdentity& shown, std::vector<Fact> facts, bool held, CountersState& state) {
   const bool other = state.now && (*state.now != shown || !same_figures(facts, state.now_facts));
   if (other && !are_comparable(*state.now, shown)) {
@@ -249,7 +249,7 @@ std::optional<std::string> was(const CountersState& state, const std::string& la
 }
 
 void show_counters(const App& app, CountersState& state, std::string& why) {
-  std::vector<Fact> facts = facts_of(*app.runs.shown);
+  std::vector<Fact> facts = counters_of(*app.runs.shown);
   std::vector<Fact> noted = facts;
   add_time(noted, *app.runs.shown);
   note_run(identity_of(*app.runs.shown), std::move(noted), is_held(app, state), state);
@@ -257,7 +257,7 @@ void show_counters(const App& app, CountersState& state, std::string& why) {
   if (kept == nullptr)
     for (Fact& each : facts) each.was = was(state, each.label, each.value);
   if (kept != nullptr) {
-    std::vector<Fact> of_kept = facts_of(*kept);
+    std::vector<Fact> of_kept = counters_of(*kept);
     add_time(facts, *app.runs.shown);
     add_time(of_kept, *kept);
     facts = side_by_side(std::move(facts), of_kept, app.look.colours().accent);

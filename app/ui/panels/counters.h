@@ -19,6 +19,9 @@ struct CountersState {
   bool held = false;  ///< the shown run belongs to a drag that still goes on
 };
 
+/// The machine's counters of a run, in the order in which they are shown.
+std::vector<Fact> counters_of(const desk::RunTables& tables);
+
 /// Call once a frame. If another run is shown now, keep the last one's figures as `before`, unless it was of another experiment.
 /// `held`: a control is being dragged.
 void note_run(const desk::RunIdentity& shown, std::vector<Fact> facts, bool held, CountersState& state);

@@ -63,10 +63,12 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
   const view::Theme& theme = look.colours();
   const lesson::Lessons& all = *lessons.all;
   constexpr float side = 28, top = 24, head = 66, note_height = 46, narrow = 500, wide = 560;  // points
-  // Three columns where the titles have room in them.
-  const bool roomy = ImGui::GetIO().DisplaySize.x >= look.px(3 * narrow + 2 * side);
-  const std::size_t columns = roomy ? 3 : 2, rows = (all.lessons.size() + columns - 1) / columns;
-  const float width = roomy ? 3 * narrow : 2 * wide;
+  // Three columns where the titles have room in them; one on a phone.
+  const float room = ImGui::GetIO().DisplaySize.x;
+  const bool roomy = room >= look.px(3 * narrow + 2 * side);
+  const std::size_t columns = roomy ? 3 : room >= look.px(wide + 2 * side) ? 2 : 1,
+                    rows = (all.lessons.size() + columns - 1) / columns;
+  const float width = (roomy ? narrow : wide) * static_cast<float>(columns);
   const float height =
       row_height * static_cast<float>(rows) + head + note_height * static_cast<float>(all.errors.size()) + 2 * side;
   show_overlay(look, {"lessons", {width + 2 * side, height}, {side, top}}, lessons.show_catalogue, [&] {
@@ -77,15 +79,16 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
          "through its steps.",
          theme.muted);
     const float each = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
+    const float first = std::max(look.px(head), ImGui::GetCursorScreenPos().y - at.y);  // below the note, however it wraps
     for (std::size_t k = 0; k < all.lessons.size(); ++k) {
       const std::size_t column_of = k / rows, row_of = k % rows;
       const ImVec2 place(at.x + each * static_cast<float>(column_of),
-                         at.y + look.px(head) + look.px(row_height) * static_cast<float>(row_of));
+                         at.y + first + look.px(row_height) * static_cast<float>(row_of));
       const lesson::Lesson& lesson = all.lessons[k];
       if (show_row(app, lesson, k + 1, place, each - look.px(12)))
         notify(notice, open_lesson_step(lessons, choices, app.runs, lesson.id, first_step_to_do(lessons, lesson)));
     }
-    ImGui::SetCursorScreenPos({at.x, at.y + look.px(head) + look.px(row_height) * static_cast<float>(rows)});
+    ImGui::SetCursorScreenPos({at.x, at.y + first + look.px(row_height) * static_cast<float>(rows)});
     for (const base::Error& error : all.errors) note(look, base::describe(error), theme.wrong);
   });
 }

@@ -37,6 +37,7 @@ void begin_step_at_top(const App& app) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   if (static_cast<ImGuiID>(storage.GetInt(open)) == now) return;
   storage.SetInt(open, static_cast<int>(now));
+  storage.SetInt(ImGui::GetID("to top in frame"), ImGui::GetFrameCount());
   ImGui::SetScrollY(0);
 }
 
@@ -60,8 +61,10 @@ void highlight_named(const App& app, std::string_view label, ImVec2 at) {
     storage.SetInt(when, ImGui::GetFrameCount());
   }
   if (storage.GetInt(when) != ImGui::GetFrameCount()) return;
-  const float top = ImGui::GetWindowPos().y;
-  if (at.y >= top && bottom <= top + ImGui::GetWindowHeight()) return;
+  // The window may be about to scroll to its top.
+  const bool to_top = storage.GetInt(ImGui::GetID("to top in frame")) == ImGui::GetFrameCount();
+  const float top = ImGui::GetWindowPos().y, moved = to_top ? ImGui::GetScrollY() : 0;
+  if (at.y + moved >= top && bottom + moved <= top + ImGui::GetWindowHeight()) return;
   ImGui::SetScrollFromPosY(at.y - top, 0.15f);
   storage.SetInt(when, -1);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/panels/lesson_highlight.h"
+#include "ui/panels/session_question.h"
 #include "ui/window/pasting.h"
 
 namespace warplens::ui {
@@ -13,12 +14,14 @@ void show_source_and_inspector(App& app) {
   const bool one_side = app.places.one_side();
   if (one_side && app.sides.shown == Side::lesson) return show_lesson(app, app.choices, app.notice, app.lessons);
   const bool lesson = !one_side && desk::open_step(app.lessons, app.choices.session) != nullptr;
-  // The lesson stays where it is while what is below it scrolls.
-  if (lesson) {
-    show_lesson(app, app.choices, app.notice, app.lessons);
+  const bool question = has_session_question(app);
+  // The lesson or the question stays where it is while what is below it scrolls.
+  if (lesson) show_lesson(app, app.choices, app.notice, app.lessons);
+  if (question) show_session_question(app, app.choices.session);
+  if (lesson || question) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    ImGui::BeginChild("below the lesson", {room.x, std::max(room.y, app.look.px(60))}, false, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild(lesson ? "below the lesson" : "below the question", {room.x, std::max(room.y, app.look.px(60))}, false, ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
     begin_step_at_top(app);
     ImGui::Dummy({0, app.look.px(4)});  // the source's switch is higher than its title
@@ -26,7 +29,7 @@ void show_source_and_inspector(App& app) {
   show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing});
   if (std::exchange(app.listing.copy_wanted, false)) app.open_copy(desk::folder_for_new_files(app.recent));
   if (app.prediction.hides()) {
-    if (lesson) ImGui::EndChild();
+    if (lesson || question) ImGui::EndChild();
     return;
   }
   show_verdict(app, app.choices.session.why);
@@ -40,7 +43,7 @@ void show_source_and_inspector(App& app) {
     show_printed(app, app.notice, app.printed);
   }
   show_inspector(app, app.counters, app.choices.session.why);
-  if (lesson) ImGui::EndChild();
+  if (lesson || question) ImGui::EndChild();
 }
 
 constexpr Panel table[] = {
@@ -53,6 +56,7 @@ constexpr Panel table[] = {
      &view::Theme::bar, 22, 11, false, Edge::bottom},
     {"controls", &Places::controls,
      [](App& app) {
+       if (app.places.one_side() && has_session_question(app)) show_session_question(app, app.choices.session);
        show_controls(app, {app.choices, app.notice, app.runs, app.search, app.stepping, app.sweeping, app.pointer, app.elsewhere,
                            app.programs, app.prediction, app.controls});
      },

@@ -43,6 +43,23 @@ void show_scrubber(const Look& look, desk::Path& path, float width) {
   tip(look, path.words().drag);
 }
 
+/// The bar with its label below, where there is no room beside it. `at` is in the window.
+void show_narrow_scrubber(const Look& look, desk::Path& path, ImVec2 at, float width) {
+  ImGui::SetCursorPos({at.x, at.y - look.px(8)});
+  show_scrubber(look, path, width);
+  const std::string label = path.label();
+  const desk::PathTag said = path.tag();
+  const float tag = said.word.empty() ? 0 : tag_width(look, said.word) + look.px(8);
+  const bool tagged = tag > 0 && text_width(look, small_text, label) + tag <= width;
+  const std::string fitted = shortened(look, small_text, label, tagged ? width - tag : width);
+  ImGui::SetCursorPos({at.x, at.y + look.px(26)});
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float height = look.px(18), label_width = text_width(look, small_text, fitted);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text(list, look, small_text, {from.x, middle_baseline(look, from.y, height, small_text.size)}, look.colours().muted, fitted);
+  if (tagged) draw_tag(list, look, {from.x + label_width + look.px(8), from.y + height / 2}, said.word);
+}
+
 }  // namespace
 
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
@@ -54,10 +71,11 @@ void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice
   const bool any = path->length() > 0;
   const std::string back = fmt::format("One {} back (←)", words.unit), forward = fmt::format("One {} forward (→)", words.unit);
   const float top = ImGui::GetCursorPosY();
-  float x = look.px(22);
+  const bool narrow = ImGui::GetWindowWidth() < look.px(560);
+  float x = look.px(narrow ? 12 : 22);
   const auto next = [&] {
     ImGui::SetCursorPos({x, top});
-    x += look.px(48);
+    x += look.px(narrow ? 42 : 48);
   };
   next();
   if (icon_button(look, "start", icon::to_start, "To the start (Home)", ButtonTone::quiet, any)) path->go_to(0);
@@ -81,6 +99,7 @@ void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice
   const float tag = said.word.empty() ? 0 : tag_width(look, said.word) + look.px(12);
   const float label_width = std::max(text_width(look, figure, label), text_width(look, figure, longest)) + tag;
   const float right = ImGui::GetWindowWidth() - look.px(22);
+  if (narrow) return show_narrow_scrubber(look, *path, {x + look.px(6), top}, right - x - look.px(6));
   ImGui::SetCursorPos({x + look.px(10), top});
   show_scrubber(look, *path, right - label_width - look.px(20) - (x + look.px(10)));
   ImGui::SetCursorPos({right - text_width(look, figure, label) - tag, top});

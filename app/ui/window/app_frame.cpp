@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "desk/choices/question.h"
 #include "desk/choices/refusal.h"
 #include "desk/lesson/lessons.h"
 #include "desk/playback/playback.h"
@@ -116,7 +117,8 @@ void show_sides(App& app, const view::Rectangle& place) {
   for (const Row& row : rows) {
     if (row.side == Side::lesson && !shows_lesson(app)) continue;
     sides.push_back(row.side);
-    labels.emplace_back(row.label);
+    const bool done = row.side == Side::lesson && app.lessons.step.done;
+    labels.push_back(done ? std::string(icon::check) + " " + row.label : row.label);
     tips.emplace_back(row.tooltip);
   }
   const Look& look = app.look;
@@ -220,6 +222,7 @@ void app_frame(App& app, float width, float height) {
   if (app.help.show) show_help(app.look, app.help);
   app.focus.end_frame(app.look);
   if (std::exchange(app.typing_ends, false)) end_typing();
+  desk::keep_question_true(app.choices);
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
   view_runs(app);
   copy_if_nothing_is_drawn(app);
