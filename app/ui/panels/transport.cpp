@@ -71,7 +71,7 @@ void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice
   const bool any = path->length() > 0;
   const std::string back = fmt::format("One {} back (←)", words.unit), forward = fmt::format("One {} forward (→)", words.unit);
   const float top = ImGui::GetCursorPosY();
-  const bool narrow = ImGui::GetWindowWidth() < look.px(560);
+  const bool narrow = ImGui::GetWindowWidth() < look.px(700);
   float x = look.px(narrow ? 12 : 22);
   const auto next = [&] {
     ImGui::SetCursorPos({x, top});

@@ -38,16 +38,13 @@ float distribution_height(const RaceInput& input, float height, float room, std:
 
 }  // namespace
 
-std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme, float width) {
+std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const RaceSigns& drawn, const Theme& theme, float width) {
   using Swatch = LegendEntry::Swatch;
-  bool atomic = false, plain = false, same = true, waits = false, lands = false;
+  bool atomic = false, plain = false, same = true;
   std::string sum;
   for (const RaceRow& row : rows)
     for (const RaceMark& mark : row.marks) {
       (mark.atomic ? atomic : plain) = true;
-      // Where time is not modelled, an access is over when it begins.
-      waits |= mark.read_step != Target::none && mark.read_done > mark.read_cycle + 1;
-      lands |= mark.write_done > mark.write_cycle + 1;
       const std::string own = added(mark);
       if (!sum.empty() && own != sum) same = false;
       sum = own;
@@ -56,15 +53,15 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
   const auto worded = [&](bool brief) {
     std::vector<LegendEntry> entries;
     if (plain || !atomic) {
-      if (waits) entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
+      if (drawn.asked) entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
       entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, brief ? "arrives" : "value arrives"});
       const std::string writes = brief ? "writes" : "writes memory";
       entries.push_back({Swatch::square, theme.write, transparent, sum.empty() || atomic ? writes : writes + " (" + sum + ")"});
-      if (lands) entries.push_back({Swatch::disc, theme.write, transparent, brief ? "complete" : "write complete"});
+      if (drawn.complete) entries.push_back({Swatch::disc, theme.write, transparent, brief ? "complete" : "write complete"});
     }
     if (atomic) {
       entries.push_back({Swatch::square, theme.atomic, transparent, "atomic: reads, adds and writes in one"});
-      if (lands) entries.push_back({Swatch::disc, theme.atomic, transparent, "old value is back"});
+      if (drawn.complete) entries.push_back({Swatch::disc, theme.atomic, transparent, "old value is back"});
     }
     return entries;
   };
@@ -74,7 +71,7 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
 
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height) {
   RaceLayout layout;
-  const float legend_room = legend_height(race_legend(rows, theme, width), width) + 6;
+  const float legend_room = legend_height(race_legend(rows, {.asked = true, .complete = true}, theme, width), width) + 6;
   const float room = height - legend_room - race_axis_height - race_title_height;
   const float below = input.outcomes.empty() ? 0 : distribution_height(input, height, room, rows.size(), layout.strips);
   const float title = distribution_title(height);

@@ -29,11 +29,17 @@ struct RaceLayout {
 
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height);
 
-/// The legend of the marks that occur. In short words if `width` is small.
-std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme, float width);
+/// Signs that are left out where marks are dense.
+struct RaceSigns {
+  bool asked = false;     ///< the ring at the cycle at which a read was asked for
+  bool complete = false;  ///< the disc at the cycle at which a write was complete
+};
 
-/// Draw the marks of one row, whose middle is at `y`, with their hot spots; return their right end. Marks that are too dense for
-/// values become ticks.
-float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y);
+/// The legend of the marks that occur, and of the drawn signs. In short words if `width` is small.
+std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const RaceSigns& drawn, const Theme& theme, float width);
+
+/// Draw the marks of one row, whose middle is at `y`, with their hot spots; return their right end, and add to `drawn`. Marks that
+/// are too dense for values become ticks.
+float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y, RaceSigns& drawn);
 
 }  // namespace warplens::view

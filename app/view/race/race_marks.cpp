@@ -20,12 +20,13 @@ ValueBox value_box(const std::string& words) { return {words, std::max(26.0f, te
 
 class RowPainter {
  public:
-  RowPainter(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y)
+  RowPainter(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y, RaceSigns& drawn)
       : canvas_(canvas),
         input_(input),
         layout_(layout),
         row_(row),
         y_(y),
+        drawn_(drawn),
         left_(layout.plot_left - 22),
         right_(canvas.width()),
         now_(scrubbed_cycle(input)),
@@ -96,6 +97,7 @@ class RowPainter {
       // Omit the ring if it would overlap the value box.
       if (inside(asked, 8) && free(asked - 9) && asked + 9 <= read_from) {
         canvas_.disc({asked, y_}, 7, {0, 0, 0, 0}, colour, 2.5f);
+        drawn_.asked = true;
         used_ = std::max(used_, asked + 9);
       }
       spot(asked - 9, asked + 9, mark.read_step, mark,
@@ -133,6 +135,7 @@ class RowPainter {
     if (landed > write_from + write.width + 8 && inside(landed, 7)) {
       dots(std::max(write_from + write.width + 4, used_), landed - 9, faded(theme.write, 0.45f * dim(write_happened)));
       canvas_.disc({landed, y_}, 6.5f, faded(theme.write, dim(write_happened && over(mark.write_done))));
+      drawn_.complete = true;
       used_ = landed + 9;
       spot(landed - 9, landed + 9, mark.write_step, mark,
            fmt::format("the write of cycle {} was complete at cycle {}", base::grouped(mark.write_cycle),
@@ -164,6 +167,7 @@ class RowPainter {
       const float plus_end = note(mark, box_end + 8, back - 12, done);
       dots(std::max({box_end + 4, used_, plus_end}), back - 9, faded(theme.atomic, 0.45f * dim(done)));
       canvas_.disc({back, y_}, 6.5f, faded(theme.atomic, dim(done && over(mark.write_done))));
+      drawn_.complete = true;
       used_ = back + 9;
     } else {
       dots(std::max(box_end + 4, used_), back, faded(theme.atomic, 0.45f * dim(done)));
@@ -207,7 +211,9 @@ class RowPainter {
   const RaceInput& input_;
   const RaceLayout& layout_;
   const RaceRow& row_;
-  float y_, left_, right_;
+  float y_;
+  RaceSigns& drawn_;
+  float left_, right_;
   double now_;          ///< scrubbed cycle
   float half_box_;      ///< half the height of a value's box
   float used_ = -1e9f;  ///< right end of the marks drawn so far
@@ -215,8 +221,8 @@ class RowPainter {
 
 }  // namespace
 
-float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y) {
-  return RowPainter(canvas, input, layout, row, y).draw();
+float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y, RaceSigns& drawn) {
+  return RowPainter(canvas, input, layout, row, y, drawn).draw();
 }
 
 }  // namespace warplens::view

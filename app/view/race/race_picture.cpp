@@ -33,7 +33,8 @@ void draw_cursor(Canvas& canvas, const RaceInput& input, const RaceLayout& layou
   canvas.line({x, race_title_height - 2}, {x, layout.rows_bottom + 4}, faded(canvas.theme().text, 0.8f), 1.5f);
 }
 
-void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const std::vector<RaceRow>& rows) {
+RaceSigns draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const std::vector<RaceRow>& rows) {
+  RaceSigns drawn;
   const Theme& theme = canvas.theme();
   const std::uint64_t blocks = base::count(input.subject.grid), per_block = input.subject.warps_per_block();
   for (std::size_t k = 0; k < layout.rows; ++k) {
@@ -54,7 +55,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     target.thread = row.marks.front().first_thread;
     target.element = input.history->element;
     canvas.hot_spot({0, y - layout.row_height / 2, canvas.width(), layout.row_height}, target, "");
-    const float marked = draw_marks(canvas, input, layout, row, y);
+    const float marked = draw_marks(canvas, input, layout, row, y, drawn);
     const RowVerdict end = verdict(input, row, layout.brief);
     if (end.words.empty()) continue;
     // After the last mark, but no further right than the column reserved for it.
@@ -64,6 +65,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     canvas.text({x, y + 5}, race_label_size, fit_text(end.words, race_label_size, canvas.width() - x - 4),
                 end.good ? theme.good : theme.wrong);
   }
+  return drawn;
 }
 
 void draw_axis(Canvas& canvas, const RaceInput& input, const RaceLayout& layout) {
@@ -92,6 +94,7 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
                                            base::grouped(layout.first + layout.rows), base::grouped(rows.size()));
   const std::string all = "Reads and writes of " + element + part;
   canvas.fitting_section({0, 14}, {all + lanes_words(rows), all, element + part}, width);
+  RaceSigns drawn;
   if (rows.empty()) {
     const bool recorded = input.subject.result->trace.level != trace::Level::none;
     canvas.text({0, race_title_height + 20}, race_label_size,
@@ -99,10 +102,10 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
                          race_label_size, width),
                 theme.muted);
   } else {
-    draw_rows(canvas, input, layout, rows);
+    drawn = draw_rows(canvas, input, layout, rows);
     draw_axis(canvas, input, layout);
   }
-  draw_legend(canvas, {0, layout.axis_bottom}, width, race_legend(rows, theme, width));
+  draw_legend(canvas, {0, layout.axis_bottom}, width, race_legend(rows, drawn, theme, width));
   if (layout.distribution.height > 0) {
     const std::uint64_t runs = input.outcomes.front().distribution->runs;
     const std::string count = runs == 1 ? "one run" : base::grouped(runs) + " runs", title = "What " + count + " gave";
