@@ -319,6 +319,26 @@ TEST(RacePicture, TidyAtEverySize) {
   }
 }
 
+TEST(RacePicture, TheLegendHasTheSignsThatAreDrawn) {
+  const auto legend = [](std::uint64_t apart) {  // a few steps from start to end, or so many that marks are dense
+    MadeRun run({2, 1, 1}, {1, 1, 1}, {2});
+    run.read(2, 3, 0, 0, 0);
+    run.write(6, 7, 0, 0, 1);
+    run.read(apart, apart + 1, 1, 0, 1);
+    run.write(apart + 4, apart + 5, 1, 0, 2);
+    run.finish();
+    const auto history = run.history();
+    RaceInput input;
+    input.subject = run.subject();
+    input.history = &history;
+    return race_picture(input, dark(), 800, 400).drawing;
+  };
+  EXPECT_TRUE(says(legend(10), "read asked"));
+  EXPECT_TRUE(says(legend(10), "write complete"));
+  EXPECT_FALSE(says(legend(5000), "read asked"));
+  EXPECT_TRUE(says(legend(5000), "value arrives"));
+}
+
 TEST(RacePicture, MarksAnswerThePointer) {
   const LostUpdate lost;
   RaceInput input = lost.input();
