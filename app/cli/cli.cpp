@@ -109,6 +109,7 @@ void add_compiler_options(CLI::App& command, CompilerWords& words) {
       ->type_name("0|3");
   command.add_option("--std", words.standard, "C++ standard of sources: c++14, c++17 (default) or c++20")->type_name("STANDARD");
   command.add_flag("--expt-relaxed-constexpr")->description("kernels may call constexpr functions of the host: always on");
+  command.add_flag("--extended-lambda,--expt-extended-lambda")->description("kernels may be given lambdas: always on");
 }
 
 bool wants_json(int argc, char** argv) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -7,6 +8,7 @@
 
 #include "cudart/device_properties.h"
 #include "cudart/process.h"
+#include "simt/code/device_spec.h"
 
 // The device: one, the SIMT machine of the chosen preset.
 
@@ -27,6 +29,28 @@ Capability capability_of(const launch::DeviceProperties& device) {
   const auto major = std::from_chars(text.data(), end, capability.major);
   if (major.ec == std::errc{} && major.ptr != end) std::from_chars(major.ptr + 1, end, capability.minor);
   return capability;
+}
+
+/// The preset that the device models; 0 in what follows where there is none.
+const simt::DeviceSpec* spec_of(const launch::DeviceProperties& device) { return simt::device_spec_named(device.id); }
+
+struct MemoryBus {
+  int bits = 0, clock_khz = 0;
+};
+/// Programs compute the bandwidth from both, two transfers of the bus a cycle (CUDA C++ Best Practices Guide, "Theoretical
+/// Bandwidth Calculation"): the clock is the one that gives the model's bandwidth.
+MemoryBus memory_bus_of(const launch::DeviceProperties& device) {
+  const simt::DeviceSpec* const spec = spec_of(device);
+  if (spec == nullptr) return {};
+  const double bytes_per_second = spec->memory_bytes_per_cycle * spec->clock_mhz * 1e6;
+  const double transfers_per_second = bytes_per_second * 8 / spec->memory_bus_bits;
+  return {static_cast<int>(spec->memory_bus_bits), static_cast<int>(std::lround(transfers_per_second / 2 / 1000))};
+}
+
+/// Operations of 32 bits in the time of one of 64 bits.
+int double_precision_ratio_of(const launch::DeviceProperties& device) {
+  const simt::DeviceSpec* const spec = spec_of(device);
+  return spec == nullptr ? 0 : static_cast<int>(spec->double_interval / spec->floating_interval);
 }
 
 template <bool of_12 = false>
@@ -63,12 +87,18 @@ Properties<of_12> properties_of(const Program& program) {
   all.blocks_per_multiprocessor = number(device.per_multiprocessor.blocks);
   all.reserved_shared_per_block = device.per_multiprocessor.shared_reserved;
   const int clock_khz = static_cast<int>(device.clock_mhz * 1000);
+  const MemoryBus bus = memory_bus_of(device);
+  all.memory_bus_bits = bus.bits;
   if constexpr (of_12) {
     all.clock_khz = clock_khz;
     all.copies_during_kernels = 1;
+    all.memory_clock_khz = bus.clock_khz;
+    all.double_precision_ratio = double_precision_ratio_of(device);
   } else {
     all.former.clock_khz = clock_khz;
     all.former.copies_during_kernels = 1;
+    all.former.memory_clock_khz = bus.clock_khz;
+    all.former.double_precision_ratio = double_precision_ratio_of(device);
   }
   return all;
 }
@@ -99,6 +129,12 @@ int attribute_of(const Program& program, cudaDeviceAttr attribute) {
       return all.registers_per_block;
     case cudaDevAttrClockRate:
       return all.former.clock_khz;
+    case cudaDevAttrMemoryClockRate:
+      return all.former.memory_clock_khz;
+    case cudaDevAttrGlobalMemoryBusWidth:
+      return all.memory_bus_bits;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+      return all.former.double_precision_ratio;
     case cudaDevAttrTextureAlignment:
       return static_cast<int>(all.texture_alignment);
     case cudaDevAttrMultiProcessorCount:

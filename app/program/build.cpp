@@ -10,9 +10,11 @@
 #include "program/build_inputs.h"
 #include "program/clang_build.h"
 #include "program/cuda_toolkit.h"
+#include "program/host_needs.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
+#include "ptx/compile/former_names.h"
 #include "ptx/compile/link_errors.h"
 #include "ptx/compile/options.h"
 
@@ -59,13 +61,15 @@ base::Result<std::string> run(const std::filesystem::path& compiler, const std::
 /// For an executable with uncompressed PTX, which our runtime reads, and line information of both sides.
 std::vector<std::string> nvcc_options(unsigned architecture) {
   const std::string target = fmt::format("arch=compute_{0},code=compute_{0}", architecture);
-  return {"-O1", "-g", "-lineinfo", "--no-compress", "--expt-relaxed-constexpr", "-gencode", target};
+  return {"-O1", "-g", "-lineinfo", "--no-compress", "--expt-relaxed-constexpr", "--extended-lambda", "-gencode", target};
 }
 
 std::vector<std::string> nvcc_arguments(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                                        const std::filesystem::path& output) {
+                                        const HostNeeds& needs, const std::filesystem::path& output) {
   std::vector<std::string> arguments = nvcc_options(architecture_for(sources, options));
   std::ranges::move(ptx::arguments_of(options), std::back_inserter(arguments));
+  if (needs.openmp) arguments.insert(arguments.end(), {"-Xcompiler", "-fopenmp"});
+  if (needs.former_names) std::ranges::move(ptx::options_for_former_names(), std::back_inserter(arguments));
   for (const std::filesystem::path& source : sources) arguments.push_back(base::whole_path(source).string());
   arguments.insert(arguments.end(), {"-o", output.string()});
   return arguments;
@@ -82,24 +86,33 @@ std::filesystem::path path_of(const std::vector<ptx::Compiler>& compilers, const
   return found != compilers.end() ? found->path : std::filesystem::path();
 }
 
-/// Build with the first compiler that there is. Appends to `said` what it prints.
+/// What is said of a build.
+struct Said {
+  std::string output;                 ///< of the compilers
+  std::vector<base::Error> warnings;  ///< Warplens's own
+};
+
+/// Build with the first compiler that there is.
 base::Status build_anew(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                        const std::filesystem::path& output, const BuildLimits& limits, std::string& said) {
+                        const std::filesystem::path& output, const BuildLimits& limits, Said& said) {
   const RunCompiler run_limited = [&](const std::filesystem::path& compiler,
                                       const std::vector<std::string>& arguments) -> base::Status {
     const auto ran = run(compiler, arguments, limits, Runtime::ours);
     if (!ran) return ran.error();
-    said += *ran;
+    said.output += *ran;
     return base::Nothing{};
   };
   const std::vector<ptx::Compiler> compilers = ptx::locate_compilers();
+  const HostNeeds needs = host_needs(sources, options);
   if (const auto nvcc = path_of(compilers, "nvcc"); !nvcc.empty()) {
-    std::vector<std::string> arguments = nvcc_arguments(sources, options, output);
+    std::vector<std::string> arguments = nvcc_arguments(sources, options, needs, output);
+    if (needs.removed_names && ptx::lacks_former_names(nvcc)) said.warnings = {*needs.removed_names};
     arguments.insert(arguments.end(), {"-cudart", "none", "-L", library_folder().string(), "-lcudart"});
     return run_limited(nvcc, arguments);
   }
   if (const auto clang = path_of(compilers, "clang"); !clang.empty())
-    return build_with_clang(clang, sources, architecture_for(sources, options), ptx::arguments_of(options), output, run_limited);
+    return build_with_clang(clang, sources, {architecture_for(sources, options), ptx::arguments_of(options), needs.openmp}, output,
+                            run_limited);
   return base::Error{sources.front().string(), 0, 0,
                      "no compiler for CUDA programs was found: install the CUDA toolkit (nvcc) or clang"};
 }
@@ -134,14 +147,16 @@ base::Result<std::vector<base::Error>> build(const std::vector<std::filesystem::
   std::vector<std::string> arguments = nvcc_options(architecture);
   std::ranges::move(ptx::clang_device_arguments(architecture), std::back_inserter(arguments));
   std::ranges::move(ptx::clang_host_arguments(), std::back_inserter(arguments));
+  if (const auto names = base::read_text(ptx::options_for_former_names().back())) arguments.push_back(*names);
   const auto inputs = inputs_of(sources, options, limits, arguments);
   if (inputs) {
     const auto kept = store.find(inputs->key);
     if (kept && put(*kept, output)) return ptx::notes_of(store.find(key_of_warnings(inputs->key)).value_or("")).warnings;
   }
-  std::string said;
+  Said said;
   if (const base::Status built = build_anew(sources, options, output, limits, said); !built) return built.error();
-  std::vector<base::Error> warnings = ptx::warnings_in(said);
+  std::vector<base::Error> warnings = std::move(said.warnings);
+  std::ranges::move(ptx::warnings_in(said.output), std::back_inserter(warnings));
   if (!inputs || !are_as_read(*inputs)) return warnings;
   if (const auto program = base::read_text(output)) store.keep(inputs->key, *program);
   if (!warnings.empty()) store.keep(key_of_warnings(inputs->key), ptx::with_notes("", {"", warnings, ""}));
@@ -160,7 +175,7 @@ base::Status build_for_gpu(const std::vector<std::filesystem::path>& sources, co
   if (cudart_folders(nvcc).empty())
     return base::Error{nvcc.string(), 0, 0,
                        "this CUDA toolkit has no shared CUDA runtime (libcudart.so), which is to be observed"};
-  std::vector<std::string> arguments = nvcc_arguments(sources, options, output);
+  std::vector<std::string> arguments = nvcc_arguments(sources, options, host_needs(sources, options), output);
   arguments.insert(arguments.end(), {"-cudart", "shared"});
   if (const auto ran = run(nvcc, arguments, limits, Runtime::of_toolkit); !ran) return ran.error();
   return base::Nothing{};

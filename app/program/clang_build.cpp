@@ -9,9 +9,9 @@
 #include "ptx/compile/launch_brackets.h"
 
 namespace warplens::program {
+
 base::Status build_with_clang(const std::filesystem::path& clang, const std::vector<std::filesystem::path>& sources,
-                              unsigned architecture, const std::vector<std::string>& options, const std::filesystem::path& output,
-                              const RunCompiler& run) {
+                              const ClangOptions& options, const std::filesystem::path& output, const RunCompiler& run) {
   const std::filesystem::path folder = output.parent_path();
   std::vector<std::string> link;
   for (std::size_t k = 0; k < sources.size(); ++k) {
@@ -21,9 +21,9 @@ base::Status build_with_clang(const std::filesystem::path& clang, const std::vec
       const std::string ptx = folder / (std::to_string(k) + ".ptx");
       const auto brackets = ptx::options_for_brackets(source, folder / (std::to_string(k) + ".cu"));
       if (!brackets) return brackets.error();
-      std::vector<std::string> device = ptx::clang_device_arguments(architecture);
+      std::vector<std::string> device = ptx::clang_device_arguments(options.architecture);
       device.insert(device.end(), brackets->begin(), brackets->end());
-      device.insert(device.end(), options.begin(), options.end());
+      device.insert(device.end(), options.of_user.begin(), options.of_user.end());
       device.insert(device.end(), {"-o", ptx, source});
       if (const base::Status compiled = run(clang, device); !compiled) return compiled;
       // What clang takes for a GPU's binary is the text of the PTX, which our runtime finds there.
@@ -36,12 +36,16 @@ base::Status build_with_clang(const std::filesystem::path& clang, const std::vec
       host = ptx::clang_host_arguments();
       host.emplace_back("-DWARPLENS_CXX_FILE");
     }
-    host.insert(host.end(), options.begin(), options.end());
+    std::ranges::copy_if(options.of_user, std::back_inserter(host), [&](const std::string& option) {
+      return sources[k].extension() != ".c" || !option.starts_with("-std=c++");
+    });
+    if (options.openmp) host.emplace_back("-fopenmp");
     host.insert(host.end(), {"-c", "-O1", "-g", "-o", object, source});
     if (const base::Status compiled = run(clang, host); !compiled) return compiled;
     link.push_back(object);
   }
   link.insert(link.end(), {"-o", output.string(), "-L", library_folder().string(), "-lcudart", "-lstdc++", "-lm", "-lpthread"});
+  if (options.openmp) link.emplace_back("-fopenmp");
   return run(clang, link);
 }
 

@@ -16,6 +16,7 @@
 #include "ptx/compile/clang_headers.h"
 #include "ptx/compile/compiled.h"
 #include "ptx/compile/compiler_notes.h"
+#include "ptx/compile/former_names.h"
 #include "ptx/compile/launch_brackets.h"
 #include "ptx/compile/nvrtc.h"
 #include "ptx/compile/options.h"
@@ -61,7 +62,7 @@ std::string version_in(std::string_view output, std::string_view word) {
 /// As in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time. Kernels may also call
 /// constexpr functions of the host, such as std::max. Without optimisation, with the names of variables (debug_variables()).
 std::vector<std::string> nvcc_arguments(unsigned architecture, bool optimised) {
-  std::vector<std::string> all{"-ptx", "--expt-relaxed-constexpr", fmt::format("-arch=sm_{}", architecture)};
+  std::vector<std::string> all{"-ptx", "--expt-relaxed-constexpr", "--extended-lambda", fmt::format("-arch=sm_{}", architecture)};
   std::ranges::move(flags_in(optimised ? "-lineinfo -O3" : "-G"), std::back_inserter(all));
   return all;
 }
@@ -93,6 +94,8 @@ base::Result<Compiled> compile_with(const Compiler& compiler, const CompileOptio
     auto brackets = options_for_brackets(base::whole_path(source), folder->path() / "joined.cu");
     if (!brackets) return brackets.error();
     std::ranges::move(*brackets, std::back_inserter(arguments));
+  } else if (const auto text = base::read_text(source); text && !former_names_in(*text).empty()) {
+    std::ranges::move(options_for_former_names(), std::back_inserter(arguments));
   }
   std::ranges::move(arguments_of(options), std::back_inserter(arguments));
   arguments.insert(arguments.end(), {"-o", output.string(), base::whole_path(source).string()});

@@ -43,6 +43,10 @@ struct OptionForm {
 constexpr OptionForm forms[] = {{"-I", true},     {"-D", true},     {"-O", true},   {"--arch", false},
                                 {"-arch", false}, {"--std", false}, {"-std", false}};
 
+/// What nvcc has here in any case.
+constexpr std::string_view always_on[] = {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "--extended-lambda",
+                                          "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda"};
+
 /// The option's value, from `words[at]` or the word after it, which `at` then points to; nothing: it is not there.
 std::optional<std::string> value_of(const OptionForm& option, const std::vector<std::string>& words, std::size_t& at) {
   const std::string rest = words[at].substr(option.form.size());
@@ -76,7 +80,7 @@ base::Result<CompileOptions> parse_compile_options(const std::string& text, cons
   std::string architecture, standard, level;
   for (std::size_t at = 0; at < words->size(); ++at) {
     const std::string& word = (*words)[at];
-    if (word == "--expt-relaxed-constexpr" || word == "-expt-relaxed-constexpr") continue;  // nvcc has it always
+    if (std::ranges::find(always_on, word) != std::end(always_on)) continue;
     const auto option = std::ranges::find_if(forms, [&](const OptionForm& each) {
       return word.starts_with(each.form) && (each.joined || word.size() == each.form.size() || word[each.form.size()] == '=');
     });

@@ -167,12 +167,13 @@ constexpr double reached_share = 0.8;  // chosen: what copies reach of it
 
 /// `gigabytes_per_second`: bandwidth of memory.
 DeviceSpec card(DeviceSpec spec, const char* id, const char* name, std::uint32_t multiprocessors, double boost_mhz,
-                double gigabytes_per_second, int pcie_generation) {
+                double gigabytes_per_second, std::uint32_t memory_bus_bits, int pcie_generation) {
   spec.id = id;
   spec.name = name;
   spec.multiprocessors = multiprocessors;
   spec.clock_mhz = boost_mhz;
   spec.memory_bytes_per_cycle = gigabytes_per_second * 1000 / boost_mhz;
+  spec.memory_bus_bits = memory_bus_bits;
   spec.copy_gigabytes_per_second = reached_share * pcie_gigabytes_per_second(pcie_generation);
   spec.call_microseconds = 3;  // chosen
   return spec;
@@ -186,11 +187,11 @@ std::span<const DeviceSpec> device_specs() {
   static const std::array specs{
       toy(),
       toy_of_four(),
-      card(turing(), "rtx-2080-ti", "RTX 2080 Ti", 68, 1545, 616, 3),  // [S] [W]
-      card(ampere(), "a100", "A100", 108, 1410, 1555, 4),              // [S] [W] SXM, 40 GB
-      card(ada(), "rtx-4090", "RTX 4090", 128, 2520, 1008, 4),         // [S] [W]
-      card(hopper(), "h100", "H100", 132, 1980, 3352, 5),              // [S] [W] SXM, HBM3
-      card(hopper(), "h200", "H200", 132, 1980, 4800, 5),              // [S] [W] its memory's latency is not published
+      card(turing(), "rtx-2080-ti", "RTX 2080 Ti", 68, 1545, 616, 352, 3),  // [S] [W]
+      card(ampere(), "a100", "A100", 108, 1410, 1555, 5120, 4),              // [S] [W] SXM, 40 GB
+      card(ada(), "rtx-4090", "RTX 4090", 128, 2520, 1008, 384, 4),         // [S] [W]
+      card(hopper(), "h100", "H100", 132, 1980, 3352, 5120, 5),              // [S] [W] SXM, HBM3
+      card(hopper(), "h200", "H200", 132, 1980, 4800, 6144, 5),              // [S] [W] its memory's latency is not published
   };
   return specs;
 }

@@ -47,6 +47,7 @@ struct DeviceSpec {
   double memory_bytes_per_cycle = 32;  ///< whole card
   std::uint32_t latency_jitter = 0;    ///< maximum additional latency of a request to L2 or memory, chosen by seed
   std::uint32_t atomic_cycles = 2;     ///< cycles for which an atomic keeps its address busy
+  std::uint32_t memory_bus_bits = 64;  ///< width of the memory bus; with the bandwidth, what programs compute it from
   double clock_mhz = 1000;
 
   // Copies between host and card, with the host's memory pinned.

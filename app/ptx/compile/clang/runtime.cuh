@@ -105,6 +105,10 @@ cudaError_t cudaFuncSetCacheConfig(Function* function, cudaFuncCache config) {
   return cudaFuncSetCacheConfig((const void*)function, config);
 }
 template <typename Function>
+cudaError_t cudaFuncSetSharedMemConfig(Function* function, cudaSharedMemConfig config) {
+  return cudaFuncSetSharedMemConfig((const void*)function, config);
+}
+template <typename Function>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function* function, int threads, size_t shared) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)function, threads, shared);
 }

@@ -3,7 +3,7 @@
 // Asynchronous copies from global to shared memory (PTX ISA, "cp.async"). Used by cooperative_groups/memcpy_async.h,
 // cuda/barrier, cuda/pipeline and cuda_pipeline.h.
 
-#if __CUDA_ARCH__ < 800
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "asynchronous copies and barriers in shared memory need sm_80"
 #endif
 
