@@ -18,6 +18,9 @@ function mouse(type, point, more) {
   Module.canvas.dispatchEvent(
       new MouseEvent(type, Object.assign({bubbles: true, clientX: point.clientX, clientY: point.clientY, button: 0}, more)));
 }
+function leave() {
+  if (!touch) mouse('mousemove', {clientX: -9, clientY: -9});
+}
 function apart(touches) { return Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY); }
 function onTouch(event) {
   event.preventDefault();
@@ -63,18 +66,22 @@ function onTouch(event) {
     }
   } else if (touch && event.touches.length === 0) {
     clearTimeout(touch.timer);
+    // A tap on the picture points at something, and what a resting finger has shown can be read. After everything else nothing is
+    // pointed at, and no tip stays.
+    let stays = touch.mode === 'hover';
     if (touch.mode === 'tap') {
       let points = Module._warplens_points();  // before the tap, which may close a dialog over the picture
       mouse('mousedown', point);
       // A frame sees either the press or the release.
-      setTimeout(function() { mouse('mouseup', point); }, 60);
       setTimeout(function() {
-        showKeyboard(point);
-        // Nothing is pointed at any more, and no tip stays.
-        if (!points && !touch) mouse('mousemove', {clientX: -9, clientY: -9});
-      }, 200);
+        if (!points || !Module._warplens_points()) setTimeout(leave, 140);
+        mouse('mouseup', point);
+      }, 60);
+      setTimeout(function() { showKeyboard(point); }, 200);
+      stays = true;
     }
     if (touch.mode === 'drag') mouse('mouseup', point);
+    if (!stays) setTimeout(leave, 200);
     touch = null;
   }
 }

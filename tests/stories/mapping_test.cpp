@@ -14,7 +14,7 @@ TEST_F(Mapping, WhichThreadWroteElement785AndFromWhichLine) {
   he.hover_at(he.cell_of_element(785));
   he.see("Element 785 was touched by thread 17 of block 3.");
   he.see("blockIdx.x × blockDim.x + threadIdx.x = 3 × 256 + 17 = 785");
-  he.see("7     a[i] = a[i] + 1.0f; 1,024 ×");  // the line, and that each element went through it
+  he.see("7     a[i] = a[i] + 1.0f; 2,048 ×");  // the line, and that each element was read and written there
   he.picture("element_785");
 }
 

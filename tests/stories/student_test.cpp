@@ -54,7 +54,7 @@ TEST_F(Student, AWholeLesson) {
   she.see("A single thread did it all.");
   she.press("PgDn");
   she.set("Block x", "32");
-  she.see("A warp takes as long for 32 threads as for one.");
+  she.see("The warp goes round its loop 32 times less often.");
   she.press("F2");
   she.see("7 of 7");
   she.picture("lesson_too_few_done");

@@ -149,7 +149,8 @@ void show_launch(const App& app, desk::Choices& choices) {
     choices.grid_follows = true;
     settings_changed(choices);
   }
-  // Below the sliders, which do not move while they are dragged.
+  // Below the sliders, which do not move while they are dragged. A lesson sets its own sizes, and says so.
+  if (desk::open_step(app.lessons, app.choices.session) != nullptr) return;
   if (const std::string changes = experiment::changes_text(choices.experiment(), settings); !changes.empty())
     note(app.look, changes, app.look.colours().text);
 }

@@ -56,7 +56,7 @@ void highlight_named(const App& app, std::string_view label, ImVec2 at) {
   // Each window remembers for which step it has looked, and in which frame.
   const ImGuiID seen = ImGui::GetID("told"), when = ImGui::GetID("told in frame"), now = id_of_step(app);
   ImGuiStorage& storage = *ImGui::GetStateStorage();
-  if (static_cast<ImGuiID>(storage.GetInt(seen)) != now) {
+  if (static_cast<ImGuiID>(storage.GetInt(seen)) != now || ImGui::IsWindowAppearing()) {
     storage.SetInt(seen, static_cast<int>(now));
     storage.SetInt(when, ImGui::GetFrameCount());
   }

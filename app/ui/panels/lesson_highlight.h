@@ -14,8 +14,8 @@ struct App;
 bool lesson_names(const App& app, std::string_view label);
 
 /// If the open step of a lesson has this label of a kernel, a section, a slider or a figure in bold, mark the area drawn from
-/// `at` to the cursor. In each window, the first marked item that is not visible is scrolled into view once, after the step's
-/// first run.
+/// `at` to the cursor. In each window, the first marked item that is not visible is scrolled into view, once after the
+/// step's first run, and each time the window comes back.
 void highlight_named(const App& app, std::string_view label, ImVec2 at);
 
 /// Scroll the current ImGui window to its top, once after each change of the lesson's step.

@@ -125,10 +125,10 @@ void click(const App& app, const PictureParts& parts, const view::Target& target
     choose_warp(parts.stepping, static_cast<std::uint32_t>(target.warp), static_cast<std::uint32_t>(target.lane));
   if (target.call != none) notify(parts.notice, choose_call(parts.playback, parts.choices, target.call));
   if (target.point != none) notify(parts.notice, open_point(app.sweeping, parts.choices, target.point));
-  // An element or a thread stays lit, to be asked about; a second click lets go of it.
+  // An element or a thread stays lit, to be asked about; a second click, or one beside everything, lets go of it.
   const bool goes_nowhere = target.step == none && target.warp == none && target.call == none && target.point == none;
-  if (target.value != none || (goes_nowhere && (target.element != none || target.thread != none)))
-    parts.pointer.kept = parts.pointer.kept == target ? view::Target{} : target;
+  const bool stays = target.value != none || (goes_nowhere && (target.element != none || target.thread != none));
+  if (stays || target.empty()) parts.pointer.kept = parts.pointer.kept == target ? view::Target{} : target;
 }
 
 /// The pointer over the picture, which is drawn at `at` with `scale` pixels per point.

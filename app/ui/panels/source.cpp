@@ -19,7 +19,7 @@
 namespace warplens::ui {
 namespace {
 
-/// What stands next to a line: the cost that was chosen, or how often threads carried the line out.
+/// What stands next to a line: the cost that was chosen, or how often threads accessed memory there.
 std::string text_of_line(const App& app, std::uint32_t line) {
   const desk::RunTables& shown = *app.runs.shown;
   if (const desk::LineMeasure measure = app.choices.session.line_measure; measure != desk::LineMeasure::threads) {
@@ -32,7 +32,7 @@ std::string text_of_line(const App& app, std::uint32_t line) {
   const auto row = static_cast<std::size_t>(found - lines.begin());
   // Only lines that touch memory carry a count: the others would repeat the number of threads.
   if (shown.lines.reads[row] + shown.lines.writes[row] + shown.lines.atomics[row] == 0) return "";
-  return base::grouped(std::max({shown.lines.reads[row], shown.lines.writes[row], shown.lines.atomics[row]})) + " ×";
+  return base::grouped(shown.lines.reads[row] + shown.lines.writes[row] + shown.lines.atomics[row]) + " ×";
 }
 
 /// Which lanes of the warp that is looked at are at a line, in `which` text; empty where there are none.

@@ -55,7 +55,18 @@ void show_why(const App& app, const WhyParts& parts) {
   const desk::Explanation& answer = *asking.answer;
   // A section's title is in capitals, which would change the names in the question.
   gap(app.look, 18);
-  paragraph(app.look, 18, 26, {{answer.asked, app.look.colours().text, Face::semibold}}, ImGui::GetContentRegionAvail().x);
+  constexpr const char* close_label = "Close";
+  const bool closes = app.places.one_side();  // on a phone, which has no Esc
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, close = text_width(app.look, small_text, close_label);
+  const float room = closes ? width - close - app.look.px(12) : width;
+  paragraph(app.look, 18, 26, {{answer.asked, app.look.colours().text, Face::semibold}}, room);
+  if (closes) {
+    const ImVec2 below = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({at.x + width - close, at.y + app.look.px(3)});
+    if (link(app.look, "close answer", close_label, "Close the answer (Esc)")) parts.choices.session.why.clear();
+    ImGui::SetCursorScreenPos(below);
+  }
   gap(app.look, 4);
   if (parts.asking.wanted) {
     ImGui::SetScrollHereY(0.1f);

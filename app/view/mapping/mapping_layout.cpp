@@ -17,11 +17,14 @@ constexpr float min_tiled = 1;  ///< pixels; blocks with smaller thread cells ar
 constexpr float flat_lightness = 0.56f;
 constexpr float crisp_below = 12;  ///< pixels below which cells are a whole number of pixels
 
-/// Threads per row of a block's tile: block.x for a 2D or 3D block, else the power of two that makes the tile about square.
-std::uint32_t tile_columns(const base::Dim3& block) {
+/// Threads per row of a block's tile: block.x for a 2D or 3D block, else the power of two that makes the tile about square, with
+/// its empty lanes.
+std::uint32_t tile_columns(const Subject& subject) {
+  const base::Dim3& block = subject.block;
   if (block.y > 1 || block.z > 1) return std::max(block.x, 1u);
+  const std::uint64_t cells = block.x + empty_lanes(subject);
   std::uint32_t columns = 1;
-  while (columns < 32 && 4ull * columns * columns <= 2ull * block.x) columns *= 2;
+  while (columns < 32 && 4ull * columns * columns <= 2 * cells) columns *= 2;
   return columns;
 }
 
@@ -96,7 +99,7 @@ std::optional<CellGrid> tiled(const Subject& subject, std::uint32_t columns, flo
 /// The same with the better of the shapes that a block's tile may have: a row along x, or in three dimensions along x and y.
 std::optional<CellGrid> tiled(const Subject& subject, float width, float height, float scale) {
   const base::Dim3& block = subject.block;
-  std::optional<CellGrid> best = tiled(subject, tile_columns(block), width, height, scale);
+  std::optional<CellGrid> best = tiled(subject, tile_columns(subject), width, height, scale);
   if (block.z == 1 || block.y == 1) return best;
   const std::optional<CellGrid> layers = tiled(subject, block.x * block.y, width, height, scale);
   return layers && (!best || layers->cell_width > best->cell_width) ? layers : best;
