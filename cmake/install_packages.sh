@@ -15,7 +15,7 @@ build_packages=(
   fonts-inter fonts-jetbrains-mono fonts-font-awesome
 )
 test_packages=(
-  libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool xclip clang-format clang-tidy lld ffmpeg debootstrap dpkg-dev
+  libgtest-dev libbenchmark-dev libclang-rt-dev libomp-dev xvfb xdotool xclip clang-format clang-tidy lld ffmpeg debootstrap dpkg-dev
   openssh-client iproute2 patchelf python3-numba python3-ipykernel python3-nbclient
 )
 # The package is a service, which a computer of somebody's own would start: there the tests that need it are left out.

@@ -43,5 +43,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1-mesa-dri, libegl-mesa0")
 # A compiler for kernels in CUDA C++ and for programs, one for Numba's kernels; films; sandboxes for submissions.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "clang, g++, libllvm14, ffmpeg, bubblewrap, libopenblas0-pthread")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "clang, libomp-dev, g++, libllvm14, ffmpeg, bubblewrap, libopenblas0-pthread")
 include(CPack)

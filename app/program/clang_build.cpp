@@ -9,6 +9,18 @@
 #include "ptx/compile/launch_brackets.h"
 
 namespace warplens::program {
+namespace {
+
+/// An error about OpenMP's header or library says how to get them.
+base::Status explained(base::Status status, bool openmp) {
+  const bool lacks_library = !status && openmp && status.error().message.find("omp") != std::string::npos;
+  if (!lacks_library) return status;
+  base::Error error = status.error();
+  error.message += ": the program uses OpenMP, which clang has with Debian's libomp-dev";
+  return error;
+}
+
+}  // namespace
 
 base::Status build_with_clang(const std::filesystem::path& clang, const std::vector<std::filesystem::path>& sources,
                               const ClangOptions& options, const std::filesystem::path& output, const RunCompiler& run) {
@@ -41,12 +53,12 @@ base::Status build_with_clang(const std::filesystem::path& clang, const std::vec
     });
     if (options.openmp) host.emplace_back("-fopenmp");
     host.insert(host.end(), {"-c", "-O1", "-g", "-o", object, source});
-    if (const base::Status compiled = run(clang, host); !compiled) return compiled;
+    if (const base::Status compiled = explained(run(clang, host), options.openmp); !compiled) return compiled;
     link.push_back(object);
   }
   link.insert(link.end(), {"-o", output.string(), "-L", library_folder().string(), "-lcudart", "-lstdc++", "-lm", "-lpthread"});
   if (options.openmp) link.emplace_back("-fopenmp");
-  return run(clang, link);
+  return explained(run(clang, link), options.openmp);
 }
 
 }  // namespace warplens::program
