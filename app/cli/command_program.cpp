@@ -75,7 +75,8 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   answer.status = exit_status_of(*outcome, options.check);
   if (options.json) answer.text = report::text_of(json_of(*outcome)) + "\n";
   answer.remarks = request->remark + ran->warnings + program_remarks(*outcome);
-  if (!outcome->used_runtime && !request->is_python)
+  if (!outcome->used_runtime && !request->sources.empty()) answer.remarks += "note: the program used no CUDA\n";
+  if (!outcome->used_runtime && request->sources.empty() && !request->is_python)
     answer.remarks += "note: the program used no CUDA, or a CUDA runtime that is part of it: build it with nvcc -cudart shared\n";
   if (!records) return answer;
   const auto saved =

@@ -8,6 +8,7 @@
 #include "cli/choose.h"
 #include "experiment/kernel_file/kernel_source.h"
 #include "launch/recording/recording_file.h"
+#include "program/program_file.h"
 #include "program/python.h"
 
 namespace warplens::cli {
@@ -34,7 +35,10 @@ base::Result<ProgramRequest> program_request(const ProgramOptions& options, cons
   const std::vector<std::string>& files = options.files;
   ProgramRequest request;
   std::size_t k = 0;
-  while (k < files.size() && is_source(files[k])) request.sources.emplace_back(files[k++]);
+  while (k < files.size() && is_source(files[k])) {
+    if (const base::Status right = program::check_source(files[k]); !right) return right.error();
+    request.sources.emplace_back(files[k++]);
+  }
   if (request.sources.empty()) {
     const std::filesystem::path file = files.front();
     k = 1;
@@ -49,6 +53,7 @@ base::Result<ProgramRequest> program_request(const ProgramOptions& options, cons
       request.script = file;
       request.remark = remark_on(*python);
     } else {
+      if (const base::Status whole = program::check_executable(file); !whole) return whole.error();
       request.executable = std::filesystem::absolute(file);
     }
     request.is_python = !request.script.empty() || request.executable.filename().string().starts_with("python");
