@@ -52,7 +52,7 @@ struct Session {
   bool operator==(const Session&) const = default;
 };
 
-/// Letters of Session::question and Session::answer, in bytes of UTF-8: what a card beside the picture can hold.
+/// Bytes of UTF-8 that Session::question and Session::answer may have at most: each is a few lines of a card.
 inline constexpr std::size_t max_question_bytes = 400;
 
 /// Files with their content, by paths relative to the folder of the source, such as "headers/factor.h".
