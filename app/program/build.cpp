@@ -111,8 +111,8 @@ base::Status build_anew(const std::vector<std::filesystem::path>& sources, const
     return run_limited(nvcc, arguments);
   }
   if (const auto clang = path_of(compilers, "clang"); !clang.empty())
-    return build_with_clang(clang, sources, {architecture_for(sources, options), ptx::arguments_of(options), needs.openmp}, output,
-                            run_limited);
+    return build_with_clang(clang, sources, {architecture_for(sources, options), ptx::arguments_of(options), needs.openmp},
+                            output, run_limited);
   return base::Error{sources.front().string(), 0, 0,
                      "no compiler for CUDA programs was found: install the CUDA toolkit (nvcc) or clang"};
 }

@@ -13,9 +13,9 @@ namespace warplens::program {
 using RunCompiler = std::function<base::Status(const std::filesystem::path& compiler, const std::vector<std::string>& arguments)>;
 
 struct ClangOptions {
-  unsigned architecture = 75;         ///< of the kernels, compute capability times ten
-  std::vector<std::string> of_user;   ///< -I, -D and -std
-  bool openmp = false;                ///< the host's code uses OpenMP
+  unsigned architecture = 75;        ///< of the kernels, compute capability times ten
+  std::vector<std::string> of_user;  ///< -I, -D and -std
+  bool openmp = false;               ///< the host's code uses OpenMP
 };
 
 /// Compile and link CUDA C++ (.cu), C++ and C files with clang and our own headers, without a toolkit: for each CUDA file first

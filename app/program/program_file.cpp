@@ -39,11 +39,11 @@ bool is_web_page(std::string_view head) {
 base::Status check_source(const std::filesystem::path& file) {
   const std::string head = head_of(file);
   if (is_elf(head))
-    return base::Error{file.string(), 0, 0, "an executable, not a source: rename it so that its name does not end in " +
-                                                file.extension().string() + ", to run it"};
+    return base::Error{
+        file.string(), 0, 0,
+        "an executable, not a source: rename it so that its name does not end in " + file.extension().string() + ", to run it"};
   if (is_web_page(head))
-    return base::Error{file.string(), 0, 0,
-                       "a web page, not a source: download the file itself (on GitHub by the button Raw)"};
+    return base::Error{file.string(), 0, 0, "a web page, not a source: download the file itself (on GitHub by the button Raw)"};
   return base::Nothing{};
 }
 
@@ -60,10 +60,11 @@ base::Status check_executable(const std::filesystem::path& file) {
     return table > 0 && (table > bytes || offset > bytes - table);
   };
   if (code || (!ends_after(header.e_phoff, segments) && !ends_after(header.e_shoff, sections))) return base::Nothing{};
-  return base::Error{file.string(), 0, 0,
-                     fmt::format("the executable is incomplete: its {} are not all that its header speaks of, as after a download "
-                                 "that was cut off",
-                                 base::counted(bytes, "byte"))};
+  return base::Error{
+      file.string(), 0, 0,
+      fmt::format("the executable is incomplete: its {} are not all that its header speaks of, as after a download "
+                  "that was cut off",
+                  base::counted(bytes, "byte"))};
 }
 
 }  // namespace warplens::program

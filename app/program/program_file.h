@@ -6,8 +6,8 @@
 
 namespace warplens::program {
 
-/// Check by its first bytes that a file is a source, as its name says. Errors: an executable; a web page, which a download may give
-/// instead of the file.
+/// Check by its first bytes that a file is a source, as its name says. Errors: an executable; a web page, which a download may
+/// give instead of the file.
 base::Status check_source(const std::filesystem::path& file);
 
 /// Check that an executable is whole. Error: an ELF file that ends before its tables of segments and sections do, as after a

@@ -54,8 +54,7 @@ TEST_F(Captions, SayWhereALaunchIsNotTheOneThatItsLabelBeganWith) {
   EXPECT_EQ(changes("blocks", "one-block", {"grid=4"}), "Here: grid 4, not 1.");
   EXPECT_EQ(changes("blocks", "one-block", {"block=32", "grid=1000"}), "Here: block 32, not 1,024; grid 1,000, not 1.");
   EXPECT_EQ(changes("geometry", "3d", {"block=8,4,4"}), "Here: block 8 × 4 × 4, not 4 × 4 × 4.");
-  EXPECT_EQ(changes("add", "unguarded", {"n=64"}), "Here: Elements n 64, not 1,000.")
-      << "a parameter that the entry sets itself";
+  EXPECT_EQ(changes("add", "unguarded", {"n=64"}), "Here: Elements n 64, not 1,000.") << "a parameter that the entry sets itself";
 }
 
 /// A label stands beside launches of any size: it names none.

@@ -32,7 +32,11 @@ TEST(ProgramFile, AnExecutableIsWhole) {
   const std::string whole = *base::read_text("/proc/self/exe");
   EXPECT_TRUE(check_executable(written("whole", whole)).ok());
   EXPECT_TRUE(check_executable(written("script", "#!/bin/sh\n")).ok());
-  EXPECT_TRUE(check_executable(written("short", "\x7f" "ELF")).ok()) << "the system refuses it";
+  EXPECT_TRUE(check_executable(written("short",
+                                       "\x7f"
+                                       "ELF"))
+                  .ok())
+      << "the system refuses it";
   for (const std::size_t bytes : {std::size_t{64}, std::size_t{100}, whole.size() / 2, whole.size() - 1})
     EXPECT_NE(refused(check_executable(written("part", whole.substr(0, bytes)))).find("incomplete"), std::string::npos) << bytes;
 }

@@ -315,7 +315,8 @@ TEST(CompileOptions, AreReadAsTheyAreTyped) {
   EXPECT_EQ(*parse_compile_options(" ", folder), CompileOptions{});
   EXPECT_EQ(*parse_compile_options("-O3", folder), CompileOptions{});
   EXPECT_FALSE(parse_compile_options("-O0", folder)->optimised);
-  EXPECT_EQ(*parse_compile_options("--expt-relaxed-constexpr -expt-relaxed-constexpr --extended-lambda", folder), CompileOptions{});
+  EXPECT_EQ(*parse_compile_options("--expt-relaxed-constexpr -expt-relaxed-constexpr --extended-lambda", folder),
+            CompileOptions{});
   for (const char* text :
        {"-O2", "-O", "x", "-I", "-D", "--arch", "--std=c++11", "--archive=sm_80", "-I nowhere", "-D \"N=1", "-D 1N"})
     EXPECT_FALSE(parse_compile_options(text, folder)) << text;

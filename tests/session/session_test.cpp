@@ -233,7 +233,8 @@ TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
   EXPECT_NE(refused(R"({"settings": {"schedule": "fair"}})").find("“settings.schedule”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "recorded"}})").find("“settings.schedule”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"recorded": "operations now"}})").find("“settings.recorded”"), std::string::npos);
-  EXPECT_NE(refused(R"({"answer": ")" + std::string(401, 'a') + R"("})").find("“answer” is longer than 400 bytes"), std::string::npos);
+  EXPECT_NE(refused(R"({"answer": ")" + std::string(401, 'a') + R"("})").find("“answer” is longer than 400 bytes"),
+            std::string::npos);
   EXPECT_NE(refused(R"({"scrub": 1.5})").find("“scrub” must be from 0 to 1"), std::string::npos);
   EXPECT_NE(refused(R"({"program_scrub": -1})").find("“program_scrub” must be from 0 to 1"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"repeats": 0}})").find("“settings.repeats”"), std::string::npos);

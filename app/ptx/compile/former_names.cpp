@@ -11,9 +11,14 @@ namespace warplens::ptx {
 namespace {
 
 // CUDA Toolkit 13.0 release notes, "Deprecated and Dropped Features".
-constexpr std::string_view members[] = {"clockRate",          "deviceOverlap",   "kernelExecTimeoutEnabled",
-                                        "computeMode",        "memoryClockRate", "singleToDoublePrecisionPerfRatio",
-                                        "maxTexture1DLinear", "cooperativeMultiDeviceLaunch"};
+constexpr std::string_view members[] = {"clockRate",
+                                        "deviceOverlap",
+                                        "kernelExecTimeoutEnabled",
+                                        "computeMode",
+                                        "memoryClockRate",
+                                        "singleToDoublePrecisionPerfRatio",
+                                        "maxTexture1DLinear",
+                                        "cooperativeMultiDeviceLaunch"};
 constexpr std::string_view functions[] = {"cudaThreadSynchronize", "cudaThreadExit",           "cudaThreadSetLimit",
                                           "cudaThreadGetLimit",    "cudaThreadSetCacheConfig", "cudaThreadGetCacheConfig"};
 /// Functions with a cudaMemLocation where a device's number was.

@@ -45,7 +45,7 @@ constexpr OptionForm forms[] = {{"-I", true},     {"-D", true},     {"-O", true}
 
 /// What nvcc has here in any case.
 constexpr std::string_view always_on[] = {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "--extended-lambda",
-                                          "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda"};
+                                          "-extended-lambda",         "--expt-extended-lambda",  "-expt-extended-lambda"};
 
 /// The option's value, from `words[at]` or the word after it, which `at` then points to; nothing: it is not there.
 std::optional<std::string> value_of(const OptionForm& option, const std::vector<std::string>& words, std::size_t& at) {

@@ -27,8 +27,9 @@ std::vector<std::string> arguments_of(const CompileOptions& options);
 
 /// Parse options as typed on a command line: -I DIR, -D NAME=VALUE, --arch sm_80, --std c++20, -O0 or -O3. The values of --arch
 /// and --std may also follow "="; the values of -I and -D may be attached, as in -DN=4. Quotation marks enclose values with
-/// spaces. Folders are relative to `folder`. --expt-relaxed-constexpr and --extended-lambda, which nvcc always has here, change nothing. Errors: an
-/// unknown option, an option without a value, an unclosed quotation mark, and those of make_compile_options().
+/// spaces. Folders are relative to `folder`. --expt-relaxed-constexpr and --extended-lambda, which nvcc always has here, change
+/// nothing. Errors: an unknown option, an option without a value, an unclosed quotation mark, and those of
+/// make_compile_options().
 base::Result<CompileOptions> parse_compile_options(const std::string& text, const std::filesystem::path& folder);
 
 /// Merge options: include folders and definitions of `general`, then of `special`. Architecture, standard and optimisation come

@@ -188,10 +188,10 @@ std::span<const DeviceSpec> device_specs() {
       toy(),
       toy_of_four(),
       card(turing(), "rtx-2080-ti", "RTX 2080 Ti", 68, 1545, 616, 352, 3),  // [S] [W]
-      card(ampere(), "a100", "A100", 108, 1410, 1555, 5120, 4),              // [S] [W] SXM, 40 GB
+      card(ampere(), "a100", "A100", 108, 1410, 1555, 5120, 4),             // [S] [W] SXM, 40 GB
       card(ada(), "rtx-4090", "RTX 4090", 128, 2520, 1008, 384, 4),         // [S] [W]
-      card(hopper(), "h100", "H100", 132, 1980, 3352, 5120, 5),              // [S] [W] SXM, HBM3
-      card(hopper(), "h200", "H200", 132, 1980, 4800, 6144, 5),              // [S] [W] its memory's latency is not published
+      card(hopper(), "h100", "H100", 132, 1980, 3352, 5120, 5),             // [S] [W] SXM, HBM3
+      card(hopper(), "h200", "H200", 132, 1980, 4800, 6144, 5),             // [S] [W] its memory's latency is not published
   };
   return specs;
 }

@@ -206,7 +206,8 @@ void show_step(const App& app, desk::Choices& choices, desk::Lessons& lessons, c
   const float start = ImGui::GetCursorPosY(), close = text_width(look, small_text, close_label);
   const lesson::Lesson& lesson = *open_lesson(lessons, choices.session);
   if (!app.places.low(look.scale))
-    note(look, fmt::format("{} · {} of {}", lesson.title, choices.session.lesson_step, lesson.steps.size()), look.colours().muted);
+    note(look, fmt::format("{} · {} of {}", lesson.title, choices.session.lesson_step, lesson.steps.size()),
+         look.colours().muted);
   paragraph(look, 21, 30, {{step.title, look.colours().text, Face::semibold}}, width - close - look.px(12));
   const ImVec2 text = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({text.x + width - close, top.y + look.px(4)});

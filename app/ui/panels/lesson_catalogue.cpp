@@ -66,8 +66,7 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
   // Three columns where the titles have room in them; one on a phone.
   const float room = ImGui::GetIO().DisplaySize.x;
   const bool roomy = room >= look.px(3 * narrow + 2 * side);
-  const std::size_t columns = roomy ? 3 : room >= look.px(800) ? 2 : 1,
-                    rows = (all.lessons.size() + columns - 1) / columns;
+  const std::size_t columns = roomy ? 3 : room >= look.px(800) ? 2 : 1, rows = (all.lessons.size() + columns - 1) / columns;
   const float width = (roomy ? narrow : wide) * static_cast<float>(columns);
   const float height =
       row_height * static_cast<float>(rows) + head + note_height * static_cast<float>(all.errors.size()) + 2 * side;

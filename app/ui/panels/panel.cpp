@@ -21,7 +21,8 @@ void show_source_and_inspector(App& app) {
   if (lesson || question) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    ImGui::BeginChild(lesson ? "below the lesson" : "below the question", {room.x, std::max(room.y, app.look.px(60))}, false, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild(lesson ? "below the lesson" : "below the question", {room.x, std::max(room.y, app.look.px(60))}, false,
+                      ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
     begin_step_at_top(app);
     ImGui::Dummy({0, app.look.px(4)});  // the source's switch is higher than its title

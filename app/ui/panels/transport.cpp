@@ -56,7 +56,8 @@ void show_narrow_scrubber(const Look& look, desk::Path& path, ImVec2 at, float w
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float height = look.px(18), label_width = text_width(look, small_text, fitted);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(list, look, small_text, {from.x, middle_baseline(look, from.y, height, small_text.size)}, look.colours().muted, fitted);
+  draw_text(list, look, small_text, {from.x, middle_baseline(look, from.y, height, small_text.size)}, look.colours().muted,
+            fitted);
   if (tagged) draw_tag(list, look, {from.x + label_width + look.px(8), from.y + height / 2}, said.word);
 }
 

@@ -16,9 +16,9 @@ struct TextPart {
 };
 
 /// What the window says, for screen readers, search and copying, which see nothing of what is drawn: the headline first, then
-/// the dialog that is open, the question that the session came with, what was found, by the kernel and by the program, the step of
-/// the lesson, what was printed, the launch, the counters, the values of the shown buffer, and the source with a mark at each line
-/// of a finding.
+/// the dialog that is open, the question that the session came with, what was found, by the kernel and by the program, the step
+/// of the lesson, what was printed, the launch, the counters, the values of the shown buffer, and the source with a mark at each
+/// line of a finding.
 std::vector<TextPart> window_text(const App& app);
 
 /// The parts as one text. "# " stands before a title, "> " before a paragraph and "| " before a line of code.

@@ -38,8 +38,8 @@ struct RaceSigns {
 /// The legend of the marks that occur, and of the drawn signs. In short words if `width` is small.
 std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const RaceSigns& drawn, const Theme& theme, float width);
 
-/// Draw the marks of one row, whose middle is at `y`, with their hot spots; return their right end, and add to `drawn`. Marks that
-/// are too dense for values become ticks.
+/// Draw the marks of one row, whose middle is at `y`, with their hot spots; return their right end, and add to `drawn`. Marks
+/// that are too dense for values become ticks.
 float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y, RaceSigns& drawn);
 
 }  // namespace warplens::view

@@ -221,7 +221,8 @@ class RowPainter {
 
 }  // namespace
 
-float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y, RaceSigns& drawn) {
+float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y,
+                 RaceSigns& drawn) {
   return RowPainter(canvas, input, layout, row, y, drawn).draw();
 }
 
