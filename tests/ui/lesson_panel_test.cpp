@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "desk/lesson/lessons.h"
 #include "tests/ui/window_test_base.h"
@@ -32,6 +33,16 @@ class LessonPanel : public WindowTest {
              text.ink.y + text.ink.height <= bottom;
     });
   }
+  /// Where the button to the next step is in each of the next frames, pixels from the top; −1 where it is not.
+  std::set<float> places_of_next(int frames, float scale) {
+    std::set<float> places;
+    for (int k = 0; k < frames; ++k) {
+      frame(scale);
+      const auto found = std::ranges::find(shown_.texts, icon::forward, &ShownText::text);
+      places.insert(found != shown_.texts.end() ? found->ink.y : -1);
+    }
+    return places;
+  }
   Shown shown_;
 };
 
@@ -57,6 +68,23 @@ TEST_F(LessonPanel, AStepIsReadWholeAndTheTaskAndTheButtonsStayInSight) {
   }
   EXPECT_GT(seen, 100);
   EXPECT_LT(std::ranges::count(scrolled, '\n') * 12, steps) << scrolled;
+}
+
+// A layout that alternates between frames has buttons that cannot be pressed.
+TEST_F(LessonPanel, AStepStandsStill) {
+  app_->choices.session.theme = view::ThemeName::dark;
+  const float scale = window_scale(width, height, 1, 1, view::theme(view::ThemeName::dark).scale);
+  for (const lesson::Lesson& lesson : app_->lessons.all->lessons) {
+    for (std::uint32_t step = 1; step <= lesson.steps.size(); ++step) {
+      SCOPED_TRACE(lesson.id + ":" + std::to_string(step));
+      ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, lesson.id, step).ok());
+      settle(scale);
+      EXPECT_EQ(places_of_next(5, scale).size(), 1u);
+      ASSERT_TRUE(show_lesson_step(app_->lessons, app_->choices).ok());
+      settle(scale);
+      EXPECT_EQ(places_of_next(5, scale).size(), 1u) << "done";
+    }
+  }
 }
 
 }  // namespace

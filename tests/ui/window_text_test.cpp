@@ -87,6 +87,14 @@ TEST_F(WindowText, TellsATaskAndThatItIsDone) {
   ASSERT_TRUE(show_lesson_step(app_->lessons, app_->choices).ok());
   settle();
   EXPECT_TRUE(spoken_news(*app_).starts_with("Task done. 2 blocks of 64")) << spoken_news(*app_);
+  ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, "01-threads-and-blocks", 3).ok());
+  settle();
+  app_->lessons.step.answer = 23;
+  settle();
+  EXPECT_EQ(spoken_news(*app_), "Not that: look again.");
+  ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, "02-which-thread-which-element", 1).ok());
+  settle();
+  EXPECT_TRUE(spoken_news(*app_).starts_with("Lesson: Which thread, which element. Step 1: ")) << spoken_news(*app_);
   notify(app_->notice, "Saved to a.warplens");
   EXPECT_EQ(spoken_news(*app_), "Saved to a.warplens");
 }

@@ -108,7 +108,9 @@ void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& p
   const std::vector<launch::Finding>& findings = result.findings;
   if (!findings.empty()) highlighted_section(app, "Found · " + base::grouped(std::uint64_t{findings.size()}));
   for (std::size_t index = 0; index < findings.size(); ++index) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
     show_card(app, cursor, pointer, index, findings[index]);
+    highlight_named(app, launch::title(findings[index].kind), at, Highlight::beginning);
     const std::string about = finding_text(index);
     if (index == cursor.current && why != about &&
         link(app.look, "why this finding", "Why is this so?", "Both accesses, and how the element came to its value"))

@@ -51,6 +51,7 @@ void show_answer(const Look& look, desk::Lessons& lessons, float width) {
   lessons.step.typed = text;
   const bool left = lessons.typing && !ImGui::IsItemActive();
   lessons.typing = ImGui::IsItemActive();
+  tip_of_reached(look, ImGui::GetID("##answer"), "Your answer, a number; then Enter", {at.x, at.y, look.px(130), look.px(34)});
   double number = 0;
   if (left && typed_number(text, false, number)) lessons.step.answer = number;
   if (lessons.step.done) return;
@@ -224,9 +225,8 @@ void show_step(const App& app, desk::Choices& choices, desk::Lessons& lessons, c
 
 /// A step above the source. Its text scrolls where it does not fit, and so does what was seen; the task is always in sight. All
 /// were as tall last frame as they will be this one; when they grow, the next frame knows.
-void show_step_above_source(const App& app, desk::Lessons& lessons, const lesson::Step& step) {
+void show_step_above_source(const App& app, desk::Lessons& lessons, const lesson::Step& step, float width) {
   const Look& look = app.look;
-  const float width = ImGui::GetContentRegionAvail().x;
   const bool answers = app.asking.answer || app.asking.worker.serving();
   const float panel = ImGui::GetWindowHeight() * (answers ? share_beside_answer : 1.0f),
               others = look.px(buttons + 60) + lessons.task_height;
@@ -260,7 +260,9 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   const lesson::Step* step = open_step(lessons, choices.session);
   if (step == nullptr) return;
   const Look& look = app.look;
-  const float width = ImGui::GetContentRegionAvail().x;
+  // The same with a scroll bar and without, which has room in the padding: else the panel would change its layout in each frame,
+  // since other widths make other heights.
+  const float width = ImGui::GetWindowWidth() - 2 * ImGui::GetStyle().WindowPadding.x;
   if (app.places.one_side()) {
     show_step(app, choices, lessons, *step);
     show_buttons(app, choices, notice, lessons, *lesson, width);
@@ -272,7 +274,7 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   ImGui::SetCursorScreenPos({below.x + width - close, below.y - look.px(30)});
   show_close(look, choices, lessons);
   ImGui::SetCursorScreenPos(below);
-  show_step_above_source(app, lessons, *step);
+  show_step_above_source(app, lessons, *step, width);
   gap(look, 4);
   show_buttons(app, choices, notice, lessons, *lesson, width);
   gap(look, 6);

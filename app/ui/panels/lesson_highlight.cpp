@@ -46,15 +46,17 @@ bool lesson_names(const App& app, std::string_view label) {
   return step != nullptr && (names(step->text, label) || names(step->task, label));
 }
 
-void highlight_named(const App& app, std::string_view label, ImVec2 at) {
-  if (!lesson_names(app, label)) return;
+void highlight_named(const App& app, std::string_view label, ImVec2 at, Highlight extent) {
+  const bool in_seen = app.lessons.step.done && names(app.lessons.step.seen, label);
+  if (!in_seen && !lesson_names(app, label)) return;
   const Look& look = app.look;
   const float bottom = ImGui::GetCursorScreenPos().y, width = ImGui::GetContentRegionAvail().x;
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + width, bottom}, packed(faded(look.colours().accent, 0.13f)),
                                             look.px(6));
   if (!app.lessons.step.start) return;
-  // Each window remembers for which step it has looked, and in which frame.
-  const ImGuiID seen = ImGui::GetID("told"), when = ImGui::GetID("told in frame"), now = id_of_step(app);
+  // Each window remembers for which step it has looked, and in which frame; once more for what is named when the task is done.
+  const ImGuiID seen = ImGui::GetID(in_seen ? "told at the end" : "told"),
+                when = ImGui::GetID(in_seen ? "told at the end in frame" : "told in frame"), now = id_of_step(app);
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   if (static_cast<ImGuiID>(storage.GetInt(seen)) != now || ImGui::IsWindowAppearing()) {
     storage.SetInt(seen, static_cast<int>(now));
@@ -63,9 +65,11 @@ void highlight_named(const App& app, std::string_view label, ImVec2 at) {
   if (storage.GetInt(when) != ImGui::GetFrameCount()) return;
   // The window may be about to scroll to its top.
   const bool to_top = storage.GetInt(ImGui::GetID("to top in frame")) == ImGui::GetFrameCount();
-  const float top = ImGui::GetWindowPos().y, moved = to_top ? ImGui::GetScrollY() : 0;
-  if (at.y + moved >= top && bottom + moved <= top + ImGui::GetWindowHeight()) return;
-  ImGui::SetScrollFromPosY(at.y - top, 0.15f);
+  const float top = ImGui::GetWindowPos().y, moved = to_top ? ImGui::GetScrollY() : 0, height = ImGui::GetWindowHeight();
+  if (at.y + moved >= top && bottom + moved <= top + height) return;
+  // A control below comes to the lower edge, so that what is named above it stays; of a section, what follows is to be seen.
+  const bool below = extent == Highlight::control && bottom + moved > top + height;
+  below ? ImGui::SetScrollFromPosY(bottom - top, 0.95f) : ImGui::SetScrollFromPosY(at.y - top, 0.15f);
   storage.SetInt(when, -1);
 }
 
@@ -80,7 +84,7 @@ void highlighted_section(const App& app, std::string_view title) {
   gap(app.look, 12);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   section(app.look, title, true);
-  highlight_named(app, title, at);
+  highlight_named(app, title, at, Highlight::beginning);
 }
 
 }  // namespace warplens::ui

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <string_view>
 
 #include "ui/widgets/number_slider.h"
@@ -13,10 +14,15 @@ struct App;
 /// Whether the open step of a lesson has this label in bold.
 bool lesson_names(const App& app, std::string_view label);
 
-/// If the open step of a lesson has this label of a kernel, a section, a slider or a figure in bold, mark the area drawn from
-/// `at` to the cursor. In each window, the first marked item that is not visible is scrolled into view, once after the
-/// step's first run, and each time the window comes back.
-void highlight_named(const App& app, std::string_view label, ImVec2 at);
+/// What of a named item has to be visible.
+enum class Highlight : std::uint8_t {
+  control,    ///< all of it
+  beginning,  ///< its top, as of a section's title or a card
+};
+/// If the open step of a lesson has this label of a kernel, a section, a slider, a figure or a finding in bold, mark the area drawn
+/// from `at` to the cursor. In each window, the first marked item that is not visible is scrolled into view: once after the step's
+/// first run, each time the window comes back, and once when the task is done, for what is named then.
+void highlight_named(const App& app, std::string_view label, ImVec2 at, Highlight extent = Highlight::control);
 
 /// Scroll the current ImGui window to its top, once after each change of the lesson's step.
 void begin_step_at_top(const App& app);

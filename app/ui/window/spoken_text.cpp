@@ -59,7 +59,11 @@ std::string spoken_news(const App& app) {
   const lesson::Step* const step = open_step(app.lessons, app.choices.session);
   if (step == nullptr) return "";
   const bool done = app.lessons.step.done;
-  std::string news = done ? "Task done." : fmt::format("Step {}: {}.", app.choices.session.lesson_step, step->title);
+  if (!done && app.lessons.step.answer) return "Not that: look again.";
+  const std::uint32_t number = app.choices.session.lesson_step;
+  const bool ends = step->title.ends_with('?') || step->title.ends_with('!');
+  std::string news = done ? "Task done." : fmt::format("Step {}: {}{}", number, step->title, ends ? "" : ".");
+  if (!done && number == 1) news = fmt::format("Lesson: {}. {}", open_lesson(app.lessons, app.choices.session)->title, news);
   for (const lesson::Block& block : done ? app.lessons.step.seen : step->task) news += " " + lesson::plain(block);
   return news;
 }
