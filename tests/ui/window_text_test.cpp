@@ -99,6 +99,24 @@ TEST_F(WindowText, TellsATaskAndThatItIsDone) {
   EXPECT_EQ(spoken_news(*app_), "Saved to a.warplens");
 }
 
+TEST_F(WindowText, AWrongAnswerIsToldAndTheNextOneIsTyped) {
+  Shown shown;
+  app_->look.shown = &shown;
+  ASSERT_TRUE(open_lesson_step(app_->lessons, app_->choices, app_->runs, "01-threads-and-blocks", 3).ok());
+  settle();
+  for (int k = 0; k < 60 && !app_->lessons.answer_reached; ++k) key(GLFW_KEY_TAB);
+  EXPECT_EQ(spoken_control(*app_), "Your answer, a number; then Enter");
+  type("23");
+  key(GLFW_KEY_ENTER);
+  EXPECT_EQ(spoken_news(*app_), "Not that: look again.");
+  const std::string view = session().view;
+  for (const int digit : {GLFW_KEY_2, GLFW_KEY_4}) key(digit);
+  EXPECT_EQ(session().view, view) << "the digits are the answer's, not those of views";
+  key(GLFW_KEY_ENTER);
+  EXPECT_TRUE(spoken_news(*app_).starts_with("Task done.")) << spoken_news(*app_);
+  app_->look.shown = nullptr;
+}
+
 TEST_F(WindowText, SaysTheControlThatTabReaches) {
   Shown shown;
   app_->look.shown = &shown;

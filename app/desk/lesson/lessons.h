@@ -64,6 +64,7 @@ struct Lessons {
   float task_height = 0;                  ///< height of the task below the text
   float seen_height = 0, seen_shown = 0;  ///< the same for the comment in the task's frame once it is done
   std::optional<float> scroll_to;         ///< offset in the text to scroll to, pixels
+  bool answer_reached = false;            ///< whether the keyboard is at the field for the answer
   bool typing = false;                    ///< whether the field for the answer had the keyboard in the last frame
 };
 

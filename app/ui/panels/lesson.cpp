@@ -51,6 +51,8 @@ void show_answer(const Look& look, desk::Lessons& lessons, float width) {
   lessons.step.typed = text;
   const bool left = lessons.typing && !ImGui::IsItemActive();
   lessons.typing = ImGui::IsItemActive();
+  const FocusStop* const stop = look.focus != nullptr ? look.focus->at() : nullptr;
+  lessons.answer_reached = stop != nullptr && stop->id == ImGui::GetID("##answer");
   tip_of_reached(look, ImGui::GetID("##answer"), "Your answer, a number; then Enter", {at.x, at.y, look.px(130), look.px(34)});
   double number = 0;
   if (left && typed_number(text, false, number)) lessons.step.answer = number;
@@ -258,6 +260,7 @@ void show_step_above_source(const App& app, desk::Lessons& lessons, const lesson
 void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons) {
   const lesson::Lesson* lesson = open_lesson(lessons, choices.session);
   const lesson::Step* step = open_step(lessons, choices.session);
+  lessons.answer_reached = false;
   if (step == nullptr) return;
   const Look& look = app.look;
   // The same with a scroll bar and without, which has room in the padding: else the panel would change its layout in each frame,

@@ -385,7 +385,7 @@ void press(App& app, const KeyPress& key) {
     app.typing_ends = true;
   }
   if (modifiers == 0 && press_in_help(app.help, key)) return;
-  const bool figures_free = stop == nullptr || stop->kind == ControlKind::picture;
+  const bool figures_free = stop == nullptr || stop->kind == ControlKind::picture || app.lessons.answer_reached;
   if (modifiers == 0 && figures_free && !is_dialog_open(app) && press_in_answer(app, key.key)) return;
   if (press_in_focus(app.focus, key.key, modifiers)) return;
   const bool letter = (modifiers & ~GLFW_MOD_SHIFT) == 0 && key.key >= GLFW_KEY_SPACE && key.key <= GLFW_KEY_GRAVE_ACCENT;
