@@ -1,67 +1,59 @@
-#include <gtest/gtest.h>
-
-#include "base/resources.h"
 #include "desk/choices/question.h"
-#include "desk/desk.h"
-#include "simt/simt_device.h"
+#include "tests/desk/desk_test_base.h"
 
 // The question that a session came with: its answer speaks of exactly what was opened.
 
 namespace warplens::desk {
 namespace {
 
-class SessionQuestion : public testing::Test {
+class SessionQuestion : public DeskTest {
  protected:
   SessionQuestion() {
-    devices_.devices.push_back(simt::make_device());
-    desk_ = std::make_unique<Desk>(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_, [] {});
-    EXPECT_TRUE(choose_experiment(desk_->choices, "increment").ok());
-    asked_ = desk_->choices.session;
+    EXPECT_TRUE(choose_experiment(desk_.choices, "increment").ok());
+    asked_ = desk_.choices.session;
     asked_.question = "How many threads?";
     asked_.answer = "As many as there are elements.";
     open(asked_);
   }
   void open(const Session& session) {
-    EXPECT_TRUE(open_session(desk_->choices, session).ok());
+    EXPECT_TRUE(open_session(desk_.choices, session).ok());
     frame();
   }
   /// What a frame does of it, while no control is held.
   void frame() {
-    keep_question_true(desk_->choices);
-    desk_->undo.note(desk_->choices.session, false);
-    desk_->choices.run_wanted = false;
+    keep_question_true(desk_.choices);
+    desk_.undo.note(desk_.choices.session, false);
+    desk_.choices.run_wanted = false;
   }
-  const Session& session() const { return desk_->choices.session; }
+  const Session& session() const { return desk_.choices.session; }
 
-  launch::DeviceList devices_;
-  std::unique_ptr<Desk> desk_;
   Session asked_;
 };
 
 TEST_F(SessionQuestion, StaysWithItsAnswerWhileOneLooksAround) {
-  desk_->choices.session.theme = view::ThemeName::light;
-  desk_->choices.session.scrub = 0.5;
-  desk_->choices.session.camera.zoom = 4;
+  desk_.choices.session.theme = view::ThemeName::light;
+  desk_.choices.session.scrub = 0.5;
+  desk_.choices.session.camera.zoom = 4;
   frame();
   EXPECT_EQ(session().question, asked_.question);
   EXPECT_EQ(session().answer, asked_.answer);
 }
 
 TEST_F(SessionQuestion, LosesItsAnswerWithAnotherRunOrViewAndUndoBringsItBack) {
-  choose_parameter(desk_->choices, "n", 4096);
+  choose_parameter(desk_.choices, "n", 4096);
   frame();
   EXPECT_EQ(session().question, asked_.question);
   EXPECT_EQ(session().answer, "");
-  desk_->undo_change();
+  desk_.undo_change();
   frame();
   EXPECT_EQ(session().answer, asked_.answer) << "one step takes back both";
-  choose_view(desk_->choices, "steps");
+  choose_view(desk_.choices, "steps");
   frame();
   EXPECT_EQ(session().answer, "") << "it speaks of the picture, too";
 }
 
 TEST_F(SessionQuestion, GoesWithAnotherExperiment) {
-  ASSERT_TRUE(choose_experiment(desk_->choices, "counter").ok());
+  ASSERT_TRUE(choose_experiment(desk_.choices, "counter").ok());
   frame();
   EXPECT_EQ(session().question, "");
   EXPECT_EQ(session().answer, "");

@@ -43,6 +43,19 @@ MappingInput input_of(const MadeRun& run, const analysis::AccessMap& map) {
   return input;
 }
 
+/// A warp with one thread is drawn with its empty lanes while they can be seen; many of them as threads only.
+TEST(MappingThreads, OfBlocksOfOneAreSeen) {
+  for (const std::uint32_t blocks : {1u, 1024u}) {
+    const MadeRun run = one_to_one({blocks, 1, 1}, {1, 1, 1}, 1024, blocks);
+    const analysis::AccessMap map = run.map();
+    const MappingInput input = input_of(run, map);
+    const CellGrid threads = mapping_layout(input, 612, 446, mapping_legend_height(input, 612)).threads;
+    EXPECT_EQ(threads.tile_cells, blocks == 1 ? 1u : 0u) << blocks;
+    EXPECT_GE(threads.cell_width, 4) << blocks;
+    EXPECT_GE(threads.cell_height, 3) << blocks;
+  }
+}
+
 TEST(MappingColours, TellWhichElementsAreWrong) {
   const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 64, 64);
   const analysis::AccessMap map = run.map();

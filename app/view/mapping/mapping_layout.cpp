@@ -13,7 +13,8 @@ namespace {
 constexpr float title_height = 28, between = 26;
 constexpr float max_cell = 26;  ///< of a thread
 constexpr float widest_element = 44, highest_element = 28;
-constexpr float min_tiled = 1;  ///< pixels; blocks with smaller thread cells are not drawn as tiles
+constexpr float min_tiled = 1;         ///< pixels; blocks with smaller thread cells are not drawn as tiles …
+constexpr float min_mostly_empty = 4;  ///< … nor, where most lanes have no thread, with cells smaller than this
 constexpr float flat_lightness = 0.56f;
 constexpr float crisp_below = 12;  ///< pixels below which cells are a whole number of pixels
 
@@ -46,7 +47,9 @@ enum class Naming : std::uint8_t { words, numbers, none };
 std::optional<CellGrid> tiled(const Subject& subject, std::uint32_t columns, float width, float height, float scale) {
   const std::uint64_t blocks = base::count(subject.grid), threads = subject.threads_per_block();
   if (blocks == 0 || threads == 0 || blocks > 20000) return std::nullopt;
-  const auto rows = static_cast<float>((threads + empty_lanes(subject) + columns - 1) / columns);
+  const std::uint64_t empty = empty_lanes(subject);
+  const auto rows = static_cast<float>((threads + empty + columns - 1) / columns);
+  const float least = empty > threads ? min_mostly_empty : min_tiled;
   const auto name_width = [&](const std::string& name) { return text_width(name, smallest_text) * 1.1f + 6; };
   const float words = name_width(block_name(subject, blocks - 1)), numbers = name_width(block_number(subject, blocks - 1));
   std::optional<CellGrid> best;
@@ -66,7 +69,7 @@ std::optional<CellGrid> tiled(const Subject& subject, std::uint32_t columns, flo
     const float cell_width = tile_width / static_cast<float>(columns);
     const float cell_height = ((height + space) / down - space - label) / rows;
     const float cell = crisp(std::min({cell_width, cell_height, max_cell}), scale);
-    if (cell * scale < min_tiled) return;
+    if (cell * scale < least) return;
     if (labelled && blocks > 1 && cell * static_cast<float>(columns) + space < name && tile_width < name) return;
     CellGrid grid;
     grid.cells = subject.threads();
