@@ -4,8 +4,8 @@
 
 namespace warplens::desk {
 
-/// Forget the session's answer once the run, the view or the run beside it differs from what was opened; forget the question,
-/// too, with another experiment. Call once a frame, after the choices were changed.
+/// Drop the session's answer when the user changes the run, the view or the run beside it, and the question when another
+/// experiment is chosen. Call once a frame, after the controls.
 void keep_question_true(Choices& choices);
 
 }  // namespace warplens::desk

@@ -7,8 +7,8 @@
 
 namespace warplens::ptx {
 
-/// The error that names the functions which a linker (ld or lld) reports as undefined in its `output`; nothing if it reports
-/// none. `why` follows the names of CUDA's functions: "which Warplens does not have", for instance.
+/// An error with the names of the functions that a linker (ld or lld) calls undefined in its `output`; nothing if there are none.
+/// `why` is put after the names of CUDA's functions: "which Warplens does not have", for instance.
 std::optional<base::Error> missing_function_error(const std::string& output, const std::string& why);
 
 /// Why our runtime lacks functions of CUDA.

@@ -19,7 +19,7 @@ enum class Highlight : std::uint8_t {
   control,    ///< all of it
   beginning,  ///< its top, as of a section's title or a card
 };
-/// If the open step of a lesson has this label of a kernel, a section, a slider, a figure or a finding in bold, mark the area
+/// If the open step of a lesson names this label (of a kernel, section, slider, figure or finding) in bold, mark the area
 /// drawn from `at` to the cursor. In each window, the first marked item that is not visible is scrolled into view: once after the
 /// step's first run, each time the window comes back, and once when the task is done, for what is named then.
 void highlight_named(const App& app, std::string_view label, ImVec2 at, Highlight extent = Highlight::control);

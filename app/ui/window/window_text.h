@@ -24,8 +24,8 @@ std::vector<TextPart> window_text(const App& app);
 /// The parts as one text. "# " stands before a title, "> " before a paragraph and "| " before a line of code.
 std::string lines_of(const std::vector<TextPart>& parts);
 
-/// The whole for the page (assets/web/text.js): lines_of(window_text()), then a line that begins with "! " for the control that
-/// the keyboard is at (spoken_control()), and one with "~ " for spoken_news().
+/// All text for the page (assets/web/text.js): lines_of(window_text()), a line "! " with spoken_control(), and a line "~ " with
+/// spoken_news().
 std::string page_text(const App& app);
 
 }  // namespace warplens::ui
