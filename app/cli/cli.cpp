@@ -13,6 +13,7 @@
 
 #include "base/escaped.h"
 #include "cli/command.h"
+#include "ptx/compile/makefile_flags.h"
 #include "report/json.h"
 
 namespace warplens::cli {
@@ -107,9 +108,15 @@ void add_compiler_options(CLI::App& command, CompilerWords& words) {
       .add_option("-O", words.level,
                   "-O0: the compiler leaves every access of a source in; by default it removes what is not needed")
       ->type_name("0|3");
-  command.add_option("--std", words.standard, "C++ standard of sources: c++14, c++17 (default) or c++20")->type_name("STANDARD");
-  command.add_flag("--expt-relaxed-constexpr")->description("kernels may call constexpr functions of the host: always on");
-  command.add_flag("--extended-lambda,--expt-extended-lambda")->description("kernels may be given lambdas: always on");
+  command.add_option("--std", words.standard, "C++ standard of sources: c++11 to c++20 (default c++17)")->type_name("STANDARD");
+}
+
+/// Whether a command line, without the program's name, is for a command that compiles sources.
+bool compiles(const std::vector<std::string>& words) {
+  return std::ranges::any_of(words, [](const std::string& word) {
+    const auto row = std::ranges::find(commands, word, &CommandRow::name);
+    return row != commands.end() && row->compiles;
+  });
 }
 
 bool wants_json(int argc, char** argv) {
@@ -165,10 +172,18 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
   char** const end = argv + argc;
   char** const dashes = std::find(argv, end, std::string_view("--"));
   if (dashes != end) context.arguments.assign(dashes + 1, end);
-  const int parsed = static_cast<int>(dashes - argv);
-  const bool json = wants_json(parsed, argv);
+  const bool json = wants_json(static_cast<int>(dashes - argv), argv);
+  std::vector<std::string> words(argv + 1, dashes);
+  ptx::MakefileFlags flags;
+  if (compiles(words)) {
+    auto taken = ptx::take_makefile_flags(words);
+    if (!taken) return refuse(taken.error(), json);
+    flags = std::move(*taken);
+    words = flags.rest;
+  }
+  std::ranges::reverse(words);  // as CLI11 takes them
   try {
-    app.parse(parsed, argv);
+    app.parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
     return say({app.help(), {}, status_fine});
   } catch (const CLI::CallForVersion& version) {
@@ -184,6 +199,7 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
       ptx::make_compile_options(compiler.folders, compiler.definitions, compiler.architecture, compiler.standard, compiler.level);
   if (!options) return refuse(options.error(), json);
   context.compile = std::move(*options);
+  ptx::add(context.compile, std::move(flags));
   for (const auto& [command, serve_command] : served) {
     if (!command->parsed()) continue;
     if (dashes != end && command->get_name() != "program" && command->get_name() != "confined")

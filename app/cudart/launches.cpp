@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/number_format.h"
@@ -48,8 +50,10 @@ bool fits_at_once(const Program& program, const Kernel& kernel, const Configurat
 
 }  // namespace
 
-cudaError_t launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
-                          bool cooperative) {
+namespace {
+
+cudaError_t launch_by_host(const char* name, const void* function, const Configuration& configuration, void** arguments,
+                           bool cooperative) {
   const OngoingCall ongoing(name);
   Program& program = ongoing.program;
   const runtime::Call& call = ongoing.call;
@@ -77,6 +81,66 @@ cudaError_t launch_kernel(const char* name, const void* function, const Configur
   }
   if (!reason.empty()) program.refuse(call, reason);
   return ongoing.returns(program.errors.report(call, status, true, reason));
+}
+
+/// What a kernel has launched, and how many kernels launched one another before.
+struct LaunchedByKernel {
+  Kernel* kernel;
+  launch::DeviceLaunch launch;
+  int depth;
+};
+
+/// Carry out one launch by a kernel, as a call of its own at the place of the host's launch.
+void launch_by_kernel(const LaunchedByKernel& next, std::uint32_t stream) {
+  const OngoingCall ongoing("launch by a kernel");
+  std::vector<void*> arguments;
+  std::vector<std::byte> parameters = next.launch.parameters;
+  for (const ptx::Parameter& parameter : next.kernel->function().parameters)
+    arguments.push_back(parameters.data() + parameter.offset);
+  std::string reason;
+  const Status status = ongoing.program.launches.run(*next.kernel, next.launch.grid, next.launch.block, arguments.data(),
+                                                     next.launch.dynamic_shared, stream, false, ongoing.call, reason);
+  // The kernel that launched it has gone on: nobody will learn of it by an error.
+  if (!reason.empty()) ongoing.program.refuse(ongoing.call, "kernel " + next.kernel->function().demangled + ": " + reason);
+  ongoing.returns(status);
+}
+
+/// Carry out what the last kernel has launched, and what that launches in turn, in the order of the launches; those into the tail
+/// stream after all others of the same kernel.
+void launch_by_kernels(std::uint32_t stream) {
+  constexpr int deepest = 24;  // CUDA C++ Programming Guide, "CUDA Dynamic Parallelism": the nesting depth
+  Program& program = cudart::program();
+  std::deque<LaunchedByKernel> waiting;
+  const auto take = [&](int depth) {
+    for (auto& [kernel, launch] : program.launches.take_device_launches(program.kernels))
+      waiting.push_back({kernel, std::move(launch), depth});
+  };
+  take(1);
+  while (!waiting.empty()) {
+    auto next = std::ranges::find(waiting, false, [](const LaunchedByKernel& each) { return each.launch.tail; });
+    if (next == waiting.end()) next = waiting.begin();
+    const LaunchedByKernel launched = std::move(*next);
+    waiting.erase(next);
+    if (launched.depth > deepest) {
+      const OngoingCall ongoing("launch by a kernel");
+      program.refuse(ongoing.call,
+                     "kernels launch kernels more than " + std::to_string(deepest) + " deep, which CUDA does not allow");
+      ongoing.returns(Status::launch_failure);
+      return;
+    }
+    launch_by_kernel(launched, stream);
+    take(launched.depth + 1);
+  }
+}
+
+}  // namespace
+
+cudaError_t launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
+                          bool cooperative) {
+  const std::lock_guard turn(calls_in_turn());
+  const cudaError_t error = launch_by_host(name, function, configuration, arguments, cooperative);
+  if (const auto stream = stream_of(program(), configuration.stream)) launch_by_kernels(*stream);
+  return error;
 }
 
 namespace {

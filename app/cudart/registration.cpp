@@ -1,9 +1,22 @@
+#include <utility>
+#include <vector>
+
 #include "cudart/process.h"
 
 // What the compiler's code calls before main(): the fat binaries of the program, with their kernels and variables.
 
 namespace warplens::cudart {
 namespace {
+
+/// The objects of relocatable code that have come so far, until all have.
+struct LinkedBinaries {
+  std::vector<const void*> binaries;
+  std::vector<void (*)(void**)> registers;
+};
+LinkedBinaries& linked_binaries() {
+  static LinkedBinaries all;
+  return all;
+}
 
 std::size_t image_of(void** handle) { return reinterpret_cast<std::uintptr_t>(handle) - 1; }
 
@@ -22,6 +35,17 @@ void __cudaRegisterFatBinaryEnd(void**) {
   const std::lock_guard lock(calls_in_turn());
   if (const base::Status loaded = program().kernels.load_managed(); !loaded)
     std::fprintf(stderr, "%s\n", base::describe(loaded.error()).c_str());
+}
+
+void __cudaAddLinkedBinary(unsigned of, void* binary, void (*registers)(void**)) {
+  const std::lock_guard lock(calls_in_turn());
+  LinkedBinaries& all = linked_binaries();
+  all.binaries.push_back(binary);
+  all.registers.push_back(registers);
+  if (all.binaries.size() < of) return;
+  const auto handle = reinterpret_cast<void**>(program().kernels.add_image(std::exchange(all.binaries, {})) + 1);
+  for (void (*const each)(void**) : std::exchange(all.registers, {})) each(handle);
+  __cudaRegisterFatBinaryEnd(handle);
 }
 
 void __cudaUnregisterFatBinary(void**) {}

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/file.h"
-#include "driver/device_runtime.h"
 #include "driver/driver.h"
+#include "runtime/device_runtime.h"
 #include "runtime/ptx_link.h"
 
 // Modules, and linking several texts of PTX to one.
@@ -94,7 +94,7 @@ CUresult with_link(const char* name, CUlinkState link, Body body) {
 
 Status add(Program& program, std::vector<std::string>& texts, CUjitInputType type, std::string text) {
   if (type == CU_JIT_INPUT_LIBRARY) {  // of CUDA's there is only this one
-    if (std::ranges::find(texts, device_runtime_ptx()) == texts.end()) texts.push_back(device_runtime_ptx());
+    if (std::ranges::find(texts, runtime::device_runtime_ptx()) == texts.end()) texts.push_back(runtime::device_runtime_ptx());
     return Status::success;
   }
   if (type != CU_JIT_INPUT_PTX) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -96,6 +97,15 @@ struct Timing {
   std::optional<double> overhead_ms;    ///< with Launch::timed_runs: time of an empty kernel, by GPU events (measured)
 };
 
+/// A launch that a kernel has made (CUDA's dynamic parallelism): it is up to the runtime to carry it out.
+struct DeviceLaunch {
+  std::uint32_t entry = 0;  ///< in Module::functions of the kernel's module
+  base::Dim3 grid, block;
+  std::uint32_t dynamic_shared = 0;   ///< bytes per block
+  bool tail = false;                  ///< begins when the kernel and all that it has launched is done (cudaStreamTailLaunch)
+  std::vector<std::byte> parameters;  ///< laid out as the kernel's are
+};
+
 enum class Outcome : std::uint8_t { finished, faulted, cancelled };
 
 /// Result of a launch, in the same form from every machine.
@@ -130,6 +140,7 @@ struct LaunchResult {
   std::optional<ScheduleRecord> schedule;  ///< with Launch::record_schedule, on the SIMT machine
   std::string trace_note;  ///< the traced run, or the parts missing in the trace and why; empty for a complete trace of this run
   trace::Trace trace;      ///< buffer k of the trace is the k-th Buffer among the arguments
+  std::vector<DeviceLaunch> device_launches;  ///< what the kernel has launched, in order
 };
 
 }  // namespace warplens::launch

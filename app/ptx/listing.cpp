@@ -68,7 +68,8 @@ class Reach {
         for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
           const Operand& operand = instruction.operands[k];
           const bool called = instruction.opcode == Opcode::call && k == instruction.destinations;
-          if (operand.kind == OperandKind::function && !called) reach_function(operand.index);
+          if (operand.kind == OperandKind::function && !called && !module_.functions[operand.index].entry)
+            reach_function(operand.index);
         }
       }
     }
@@ -76,7 +77,8 @@ class Reach {
 
   void follow(const Operand& operand) {
     const OperandKind kind = operand.kind == OperandKind::address ? operand.base : operand.kind;
-    if (kind == OperandKind::function) reach_function(operand.index);
+    // The address of a kernel is there to launch it.
+    if (kind == OperandKind::function && !module_.functions[operand.index].entry) reach_function(operand.index);
     if (kind == OperandKind::variable) reach_variable(operand.index);
     for (const Operand& element : operand.elements) follow(element);
   }

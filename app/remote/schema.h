@@ -72,7 +72,8 @@ struct Schema {
   // Results.
   static void fields(auto& archive, launch::Of<PackedResult> auto& packed) {
     auto& [outcome, fault, device, modelled, outputs, in_place, heap, heap_freed, unwritten, symbols, findings, notes, unchecked,
-           printed, counters, tallies, occupancy, multiprocessors, utilisation, timing, schedule, trace_note, trace] =
+           printed, counters, tallies, occupancy, multiprocessors, utilisation, timing, schedule, trace_note, trace,
+           device_launches] =
         packed.result;
     archive(packed.trace, outcome, fault, device, modelled, outputs, heap, heap_freed, unwritten, symbols, findings, notes,
             unchecked, printed, counters, tallies, occupancy, multiprocessors, utilisation, timing, schedule, trace_note);

@@ -31,6 +31,12 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, 
 cudaError_t __cudaGetKernel(void** kernel, const void* function);
 decltype(cudaLaunchKernel) __cudaLaunchKernel, __cudaLaunchKernel_ptsz;
 
+// What the files call that a build adds to a program (app/program/build_step.h).
+/// One of `of` objects with relocatable device code: its fat binary, and the function that registers its kernels and variables.
+void __cudaAddLinkedBinary(unsigned of, void* binary, void (*registers)(void**));
+/// The program has called a function that Warplens does not have: say so and end the program.
+[[noreturn]] void __cudaMissingFunction(const char* name);
+
 // What NVIDIA's headers call, and ours do not.
 cudaError_t cudaGetKernel(void** kernel, const void* function);
 cudaError_t cudaGetFuncBySymbol(void** kernel, const void* function);

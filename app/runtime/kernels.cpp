@@ -13,8 +13,11 @@
 #include "ptx/listing.h"
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/parser.h"
+#include "runtime/device_runtime.h"
 #include "runtime/fat_binary.h"
 #include "runtime/host_pages.h"
+#include "runtime/ptx_link.h"
+#include "runtime/ptx_symbols.h"
 
 namespace warplens::runtime {
 namespace {
@@ -67,8 +70,8 @@ std::string signature(const ptx::Function& function) {
   return parameters ? function.demangled + "(" + *parameters + ")" : function.demangled;
 }
 
-std::size_t Kernels::add_image(const void* fat_binary) {
-  images_.emplace_back().fat_binary = fat_binary;
+std::size_t Kernels::add_image(std::vector<const void*> fat_binaries) {
+  images_.emplace_back().fat_binaries = std::move(fat_binaries);
   return images_.size() - 1;
 }
 
@@ -111,6 +114,21 @@ std::byte* Kernels::own_memory(const void* host) const {
   return inside ? memory : nullptr;
 }
 
+base::Result<std::string> Kernels::ptx_of(const Image& image) {
+  std::vector<std::string> parts;
+  for (const void* const fat_binary : image.fat_binaries) {
+    auto texts = ptx_images(fat_binary);
+    if (!texts) return texts.error();
+    // The SIMT machine runs PTX of every architecture.
+    parts.push_back(std::move(std::ranges::max_element(*texts, {}, &PtxImage::architecture)->text));
+  }
+  const bool uses_device_runtime = std::ranges::any_of(parts, [](const std::string& part) {
+    return std::ranges::any_of(symbols_of(part).declared, &is_of_device_runtime);
+  });
+  if (uses_device_runtime) parts.push_back(device_runtime_ptx());
+  return parts.size() == 1 ? std::move(parts.front()) : linked(parts);
+}
+
 base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
   Image& image = images_[number];
   const auto fail = [&](base::Error error) -> base::Result<Image*> {
@@ -119,11 +137,9 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
   };
   if (image.module) return &image;
   if (std::exchange(image.loaded, true)) return image.error;
-  auto texts = ptx_images(image.fat_binary);
-  if (!texts) return fail(texts.error());
-  // The SIMT machine runs PTX of every architecture.
-  const auto newest = std::ranges::max_element(*texts, {}, &PtxImage::architecture);
-  auto module = ptx::parse(launch::with_names_of_python(newest->text), "the program's PTX");
+  const auto text = ptx_of(image);
+  if (!text) return fail(text.error());
+  auto module = ptx::parse(launch::with_names_of_python(*text), "the program's PTX");
   if (!module) return fail(module.error());
   for (std::uint32_t v = 0; v < module->variables.size(); ++v) {
     const ptx::Variable& variable = module->variables[v];
@@ -146,7 +162,7 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
 base::Result<std::size_t> Kernels::add_module(const void* data) {
   const std::size_t number = add_image(data);
   const auto loaded = load(number);
-  images_[number].fat_binary = nullptr;
+  images_[number].fat_binaries.clear();
   if (loaded) return number;
   images_.pop_back();
   return loaded.error();
@@ -162,6 +178,12 @@ void Kernels::remove_module(std::size_t module, const Call& call) {
 
 base::Result<Kernel*> Kernels::kernel_named(std::size_t module, const std::string& name) {
   return kernel_of(images_[module], nullptr, name);
+}
+
+base::Result<Kernel*> Kernels::kernel_beside(const Kernel& kernel, std::uint32_t entry) {
+  const auto image = std::ranges::find(images_, kernel.module, &Image::module);
+  if (image == images_.end()) return base::error("the kernel's module was unloaded");
+  return kernel_of(*image, nullptr, kernel.module->functions[entry].name);
 }
 
 Allocation* Kernels::variable_named(std::size_t module, const std::string& name) {

@@ -224,6 +224,13 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
   return Status::success;
 }
 
+std::vector<std::pair<Kernel*, launch::DeviceLaunch>> Launches::take_device_launches(Kernels& kernels) {
+  std::vector<std::pair<Kernel*, launch::DeviceLaunch>> all;
+  for (launch::DeviceLaunch& launch : std::exchange(launched_, {}))
+    if (const auto kernel = kernels.kernel_beside(*launcher_, launch.entry)) all.emplace_back(*kernel, std::move(launch));
+  return all;
+}
+
 report::Json Launches::pointers_of(const Kernel& kernel, const launch::Launch& launch) const {
   report::Json pointers = report::Json::array();
   const auto add = [&](std::size_t parameter, std::uint64_t address) {
@@ -274,6 +281,8 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   for (launch::HeapBlock& block : result.heap) memory_.add_heap(block.address, std::move(block.content));
   for (const std::uint64_t address : result.heap_freed)
     if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
+  if (!result.fault) launched_ = std::move(result.device_launches);
+  if (!launched_.empty()) launcher_ = kernel;
   last_ = named;
   printed_ += result.printed;
   any_printed_ = any_printed_ || !result.printed.empty();

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/dim3.h"
@@ -48,6 +49,8 @@ class Launches {
   /// `arguments`: pointers to the arguments; `cooperative`: the kernel may synchronise its whole grid.
   Status run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments, std::uint64_t dynamic_shared,
              std::uint32_t stream, bool cooperative, const Call& call, std::string& reason);
+  /// What the last kernel has launched, in order; the list is empty then.
+  std::vector<std::pair<Kernel*, launch::DeviceLaunch>> take_device_launches(Kernels& kernels);
   /// The host has waited for work: print the kernels' text to standard output, and make the first failure the program's
   /// error.
   void waited();
@@ -100,6 +103,8 @@ class Launches {
   std::uint64_t count_ = 0;
   bool any_failed_ = false, any_printed_ = false;
   std::optional<Call> last_, printing_;
+  std::vector<launch::DeviceLaunch> launched_;  ///< by the last kernel, which is …
+  std::optional<Kernel> launcher_;
   std::string printed_;               ///< by kernels since the host last waited
   Status pending_ = Status::success;  ///< error of a failed kernel, until the host waits
   Call pending_call_;

@@ -16,7 +16,7 @@ using ptx::TokenKind;
 struct Symbol {
   std::string name;
   std::size_t begin = 0, end = 0;  ///< of the statement, as offsets in the text
-  bool is_local = false, is_weak = false, is_defined = false;
+  bool is_local = false, is_weak = false, is_external = false, is_defined = false;
 };
 
 /// Finds the statements of a module that name something.
@@ -49,12 +49,12 @@ class Scan {
     Symbol symbol;
     symbol.begin = begin_of_token();
     symbol.is_local = true;
-    bool external = false, has_body = false;
+    bool has_body = false;
     const bool is_section = at_directive("section");
     std::string word;  // the last one: a label if a colon follows
     std::size_t depth = 0;
     for (; token_.kind != TokenKind::end; take()) {
-      if (at_directive("extern")) external = true;
+      if (at_directive("extern")) symbol.is_external = true;
       if (at_directive("weak")) symbol.is_weak = true;
       if (at_any({"extern", "weak", "visible", "common"})) symbol.is_local = false;
       if (at_any({"func", "entry", "section"})) has_body = true;
@@ -65,7 +65,7 @@ class Scan {
       if ((at(')') || at(']') || at('}')) && depth > 0) --depth;
       const bool ends = depth == 0 && (at(';') || (at('}') && has_body));
       if (!ends) continue;
-      symbol.is_defined = !external && (!has_body || at('}'));
+      symbol.is_defined = !symbol.is_external && (!has_body || at('}'));
       take();
       break;
     }
@@ -99,6 +99,15 @@ std::string free_name(const std::string& name, const std::set<std::string>& take
 }
 
 }  // namespace
+
+PtxSymbols symbols_of(const std::string& text) {
+  PtxSymbols symbols;
+  for (const Symbol& symbol : Scan(text).symbols()) {
+    if (symbol.is_external) symbols.declared.insert(symbol.name);
+    if (symbol.is_defined && !symbol.is_local) symbols.visible.insert(symbol.name);
+  }
+  return symbols;
+}
 
 std::string with_own_names(const std::string& text, std::set<std::string>& taken) {
   const std::vector<Symbol> symbols = Scan(text).symbols();

@@ -131,7 +131,7 @@ class Removed(ProgramTest):
         self.assertNotIn("unchecked", answer)
 
     def test_the_option(self):
-        self.assert_refused("compile", self.write("any.cu", "__global__ void k() {}\n"), "-O2", message="there are -O0 and -O3")
+        self.assert_refused("compile", self.write("any.cu", "__global__ void k() {}\n"), "-O9", message="there are -O0 and -O3")
 
 
 class Experiments(ProgramTest):

@@ -299,7 +299,7 @@ TEST(CompileOptions, AreCheckedBeforeACompilerSeesThem) {
   for (const char* definition : {"", "=1", "1A", "A B", "-x"}) EXPECT_NE(error({}, {definition}, "", ""), "none") << definition;
   for (const char* arch : {"80", "sm_", "sm_8x", "sm_1000", "compute_80", "sm_20"})
     EXPECT_NE(error({}, {}, arch, ""), "none") << arch;
-  EXPECT_NE(error({}, {}, "", "c++11"), "none");
+  EXPECT_NE(error({}, {}, "", "c++98"), "none");
 }
 
 TEST(CompileOptions, AreReadAsTheyAreTyped) {
@@ -318,8 +318,29 @@ TEST(CompileOptions, AreReadAsTheyAreTyped) {
   EXPECT_EQ(*parse_compile_options("--expt-relaxed-constexpr -expt-relaxed-constexpr --extended-lambda", folder),
             CompileOptions{});
   for (const char* text :
-       {"-O2", "-O", "x", "-I", "-D", "--arch", "--std=c++11", "--archive=sm_80", "-I nowhere", "-D \"N=1", "-D 1N"})
+       {"-O9", "-O", "x", "-I", "-D", "--arch", "--std=c++98", "--archive=sm_80", "-I nowhere", "-D \"N=1", "-D 1N"})
     EXPECT_FALSE(parse_compile_options(text, folder)) << text;
+  std::filesystem::remove_all(folder);
+}
+
+TEST(CompileOptions, StandAsInAMakefile) {
+  const std::filesystem::path folder = scratch("makefile options");
+  std::filesystem::create_directories(folder);
+  const auto options = parse_compile_options(
+      "-O2 -g -G -lineinfo -std=c++14 -arch=sm_35 -gencode arch=compute_86,code=sm_86 -gencode=arch=compute_80,code=sm_80 "
+      "-Xcompiler -Wall,-O3 --compiler-options \"-fopenmp -march=native\" -Xptxas -v -lcublas -l m -L/opt/x -rdc=true -DN=2 "
+      "--use_fast_math -maxrregcount=32 --ptxas-options=-v -m64",
+      folder);
+  ASSERT_TRUE(options) << base::describe(options.error());
+  CompileOptions expected{{}, {"N=2"}, 86, "c++14"};
+  expected.host_options = {"-Wall", "-O3", "-fopenmp", "-march=native"};
+  expected.libraries = {"-lcublas", "-lm", "-L/opt/x"};
+  expected.relocatable = true;
+  EXPECT_EQ(*options, expected);
+  EXPECT_EQ(parse_compile_options("-arch=sm_35", folder)->architecture, 0u);  // today's toolkits do not know it
+  EXPECT_EQ(parse_compile_options("-arch native", folder)->architecture, 0u);
+  EXPECT_FALSE(parse_compile_options("-rdc=true -rdc false", folder)->relocatable);
+  for (const char* text : {"-Xcompiler", "-l", "-gencode", "-rdc"}) EXPECT_FALSE(parse_compile_options(text, folder)) << text;
   std::filesystem::remove_all(folder);
 }
 

@@ -1,7 +1,11 @@
 #include "ptx/compile/link_errors.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstddef>
 #include <set>
+#include <string_view>
 
 namespace warplens::ptx {
 namespace {
@@ -18,7 +22,25 @@ std::set<std::string> missing_functions(const std::string& output) {
   return names;
 }
 
+/// "cudaMalloc" and "cuInit", and not "cube".
+bool is_of_cuda(const std::string& name) {
+  constexpr std::array<std::string_view, 15> prefixes{"cuda",     "cublas", "cufft",    "curand",     "cusparse",
+                                                      "cusolver", "cudnn",  "cutensor", "cusolverMg", "cupti",
+                                                      "nvrtc",    "nvml",   "nvjpeg",   "nccl",       "cu"};
+  return std::ranges::any_of(prefixes, [&](std::string_view prefix) {
+    return name.starts_with(prefix) && name.size() > prefix.size() &&
+           std::isupper(static_cast<unsigned char>(name[prefix.size()])) != 0;
+  });
+}
+
 }  // namespace
+
+std::vector<std::string> missing_cuda_functions(const std::string& output) {
+  std::vector<std::string> functions;
+  for (const std::string& name : missing_functions(output))
+    if (is_of_cuda(name)) functions.push_back(name);
+  return functions;
+}
 
 std::optional<base::Error> missing_function_error(const std::string& output, const std::string& why) {
   std::string of_cuda, all;

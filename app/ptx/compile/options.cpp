@@ -8,6 +8,8 @@
 #include <optional>
 #include <sstream>
 
+#include "ptx/compile/makefile_flags.h"
+
 namespace warplens::ptx {
 namespace {
 
@@ -40,12 +42,7 @@ struct OptionForm {
   std::string_view form;
   bool joined;  ///< the value may follow at once
 };
-constexpr OptionForm forms[] = {{"-I", true},     {"-D", true},     {"-O", true},   {"--arch", false},
-                                {"-arch", false}, {"--std", false}, {"-std", false}};
-
-/// What nvcc has here in any case.
-constexpr std::string_view always_on[] = {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "--extended-lambda",
-                                          "-extended-lambda",         "--expt-extended-lambda",  "-expt-extended-lambda"};
+constexpr OptionForm forms[] = {{"-I", true}, {"-D", true}, {"-O", true}, {"--arch", false}, {"--std", false}};
 
 /// The option's value, from `words[at]` or the word after it, which `at` then points to; nothing: it is not there.
 std::optional<std::string> value_of(const OptionForm& option, const std::vector<std::string>& words, std::size_t& at) {
@@ -55,8 +52,6 @@ std::optional<std::string> value_of(const OptionForm& option, const std::vector<
   if (at + 1 == words.size()) return std::nullopt;
   return words[++at];
 }
-
-constexpr unsigned oldest = 75;
 
 struct Feature {
   std::string_view word;
@@ -73,21 +68,23 @@ constexpr std::array features{
 }  // namespace
 
 base::Result<CompileOptions> parse_compile_options(const std::string& text, const std::filesystem::path& folder) {
-  const auto words = words_of(text);
-  if (!words) return base::error("compiler options: a quotation mark \" has no end");
+  auto typed = words_of(text);
+  if (!typed) return base::error("compiler options: a quotation mark \" has no end");
+  auto flags = take_makefile_flags(*typed);
+  if (!flags) return flags.error();
+  const std::vector<std::string>& words = flags->rest;
   std::vector<std::filesystem::path> folders;
   std::vector<std::string> definitions;
   std::string architecture, standard, level;
-  for (std::size_t at = 0; at < words->size(); ++at) {
-    const std::string& word = (*words)[at];
-    if (std::ranges::find(always_on, word) != std::end(always_on)) continue;
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const std::string& word = words[at];
     const auto option = std::ranges::find_if(forms, [&](const OptionForm& each) {
       return word.starts_with(each.form) && (each.joined || word.size() == each.form.size() || word[each.form.size()] == '=');
     });
     if (option == std::end(forms))
       return base::error("compiler options: '" + word +
                          "' is not one of -I DIR, -D NAME=VALUE, --arch sm_NN, --std c++NN and -O0");
-    const auto value = value_of(*option, *words, at);
+    const auto value = value_of(*option, words, at);
     if (!value) return base::error("compiler options: " + word + " has no value");
     if (option->form == "-I")
       folders.push_back(folder / *value);
@@ -96,9 +93,11 @@ base::Result<CompileOptions> parse_compile_options(const std::string& text, cons
     else if (option->form == "-O")
       level = *value;
     else
-      (option->form.ends_with("arch") ? architecture : standard) = *value;
+      (option->form == "--arch" ? architecture : standard) = *value;
   }
-  return make_compile_options(std::move(folders), std::move(definitions), architecture, standard, level);
+  auto options = make_compile_options(std::move(folders), std::move(definitions), architecture, standard, level);
+  if (options) add(*options, std::move(*flags));
+  return options;
 }
 
 CompileOptions merged(const CompileOptions& general, const CompileOptions& special) {
@@ -108,6 +107,9 @@ CompileOptions merged(const CompileOptions& general, const CompileOptions& speci
   if (special.architecture != 0) both.architecture = special.architecture;
   if (special.standard != CompileOptions{}.standard) both.standard = special.standard;
   both.optimised = general.optimised && special.optimised;
+  std::ranges::copy(special.host_options, std::back_inserter(both.host_options));
+  std::ranges::copy(special.libraries, std::back_inserter(both.libraries));
+  both.relocatable = general.relocatable || special.relocatable;
   return both;
 }
 
@@ -135,8 +137,8 @@ base::Result<CompileOptions> make_compile_options(std::vector<std::filesystem::p
   }
   for (const std::string& definition : options.definitions)
     if (!begins_with_name(definition)) return base::Error{"-D " + definition, 0, 0, "a definition is NAME or NAME=VALUE"};
-  if (standard != "" && standard != "c++14" && standard != "c++17" && standard != "c++20")
-    return base::Error{"--std " + standard, 0, 0, "there are c++14, c++17 and c++20"};
+  if (standard != "" && standard != "c++11" && standard != "c++14" && standard != "c++17" && standard != "c++20")
+    return base::Error{"--std " + standard, 0, 0, "there are c++11, c++14, c++17 and c++20"};
   if (architecture.empty()) return options;
   constexpr unsigned oldest = 50, newest = 121;
   const char *from = architecture.data() + 3, *to = architecture.data() + architecture.size();
@@ -149,7 +151,7 @@ base::Result<CompileOptions> make_compile_options(std::vector<std::filesystem::p
 }
 
 unsigned needed_architecture(std::string_view source) {
-  unsigned needed = oldest;
+  unsigned needed = oldest_architecture;
   for (const Feature& feature : features)
     if (feature.architecture > needed && source.find(feature.word) != std::string_view::npos) needed = feature.architecture;
   return needed;

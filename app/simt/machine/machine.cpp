@@ -112,6 +112,7 @@ std::optional<launch::LaunchResult> Machine::end() {
   result.outputs = memory_->take_buffers();
   if (context_.launch.placement) memory_->take_heap(result);
   result.printed = calls_.printed();
+  result.device_launches = calls_.launched();
   result.symbols = memory_->symbols(context_.launch, context_.program.variables);
   result.occupancy = context_.occupancy;
   result.multiprocessors = context_.spec.multiprocessors;

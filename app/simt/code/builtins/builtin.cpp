@@ -15,6 +15,8 @@ constexpr std::array builtins{
     Builtin{"malloc", 1, true, &allocate},
     Builtin{"__cuda_syscall_aligned_malloc", 2, true, &allocate},  // every allocation is aligned to its slot
     Builtin{"free", 1, false, &release},
+    Builtin{"__warplens_launch_buffer", 8, true, &prepare_launch},
+    Builtin{"__warplens_launch", 2, true, &launch_kernel},
     Builtin{"__warplens_vprintf32", 2, true, &print_formatted_narrow},
     Builtin{"__warplens_widen", 1, true, &widen},
     Builtin{"__warplens_narrow", 1, true, &narrow},

@@ -34,7 +34,8 @@ Graph call_graph(const ptx::Module& module, const std::vector<std::uint32_t>& fu
         const ptx::Operand& operand = instruction.operands[i];
         const bool called = call && i == instruction.destinations;
         if (operand.kind == ptx::OperandKind::function && called) calls[k].push_back(place[operand.index]);
-        if (operand.kind == ptx::OperandKind::function && !called) taken[operand.index] = true;
+        if (operand.kind == ptx::OperandKind::function && !called && !module.functions[operand.index].entry)
+          taken[operand.index] = true;
         if (operand.kind == ptx::OperandKind::reg && called) calls[k].push_back(somebody);
       }
     }

@@ -226,7 +226,7 @@ Next Calls::call_builtin(Running& running, const CallSite& site, const Builtin& 
       std::memcpy(&arguments[i], bytes, sizeof bytes);
     }
     const LaneMemory memory(context_, memory_, running, lane);
-    BuiltinCall call{state_, memory_, memory, std::span(arguments).first(builtin.arguments)};
+    BuiltinCall call{state_, memory_, *context_.launch.module, memory, std::span(arguments).first(builtin.arguments)};
     builtin.run(call);
     if (builtin.run == allocate && call.result == 0 && arguments[0] != 0) faults_.heap_is_full(running.group.pc);
     if (call.fault) {

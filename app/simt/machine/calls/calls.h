@@ -25,13 +25,16 @@ class Calls {
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
   /// Approximate size of `state`, bytes.
-  static std::uint64_t bytes(const State& state) { return state.printed.size(); }
+  static std::uint64_t bytes(const State& state) {
+    return state.printed.size() + (state.prepared.size() + state.launched.size()) * sizeof(PreparedLaunch);
+  }
 
   /// All lanes of the group call. Indirect calls with different targets run one function after the other.
   Next call(Running& running, const Decoded& instruction);
   /// The active lanes of the group return to their call sites.
   Next ret(Running& running, std::uint32_t active);
   const std::string& printed() const { return state_.printed; }
+  const std::vector<launch::DeviceLaunch>& launched() const { return state_.launched; }
 
  private:
   Next call_builtin(Running& running, const CallSite& site, const Builtin& builtin);
