@@ -98,8 +98,9 @@ void launch_by_kernel(const LaunchedByKernel& next, std::uint32_t stream) {
   for (const ptx::Parameter& parameter : next.kernel->function().parameters)
     arguments.push_back(parameters.data() + parameter.offset);
   std::string reason;
-  const Status status = ongoing.program.launches.run(*next.kernel, next.launch.grid, next.launch.block, arguments.data(),
-                                                     next.launch.dynamic_shared, stream, false, ongoing.call, reason);
+  const Status status =
+      ongoing.program.launches.run(*next.kernel, next.launch.grid, next.launch.block, arguments.data(),
+                                   next.launch.dynamic_shared, stream, false, ongoing.call, reason, runtime::Issuer::kernel);
   // The kernel that launched it has gone on: nobody will learn of it by an error.
   if (!reason.empty()) ongoing.program.refuse(ongoing.call, "kernel " + next.kernel->function().demangled + ": " + reason);
   ongoing.returns(status);

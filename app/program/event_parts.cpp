@@ -22,6 +22,7 @@ constexpr std::array function_kinds{
     FunctionKind{"cudaMemset", RecordedCall::Kind::set},
     FunctionKind{"cudaLaunchKernel", RecordedCall::Kind::launch},
     FunctionKind{"cudaLaunchCooperativeKernel", RecordedCall::Kind::launch},
+    FunctionKind{"launch by a kernel", RecordedCall::Kind::launch},
     FunctionKind{"cudaDeviceSynchronize", RecordedCall::Kind::wait},
     FunctionKind{"cudaStreamSynchronize", RecordedCall::Kind::wait},
     FunctionKind{"cudaEventSynchronize", RecordedCall::Kind::wait},

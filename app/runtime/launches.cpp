@@ -183,8 +183,8 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, boo
 }
 
 Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments,
-                     std::uint64_t dynamic_shared, std::uint32_t stream, bool cooperative, const Call& call,
-                     std::string& reason) {
+                     std::uint64_t dynamic_shared, std::uint32_t stream, bool cooperative, const Call& call, std::string& reason,
+                     Issuer issuer) {
   if (pending_ != Status::success) return Status::success;  // nothing runs any more, as the program will learn
   if (const auto problems = launch::check_geometry(grid, block); !problems.empty()) {
     reason = problems.front().message;
@@ -220,7 +220,7 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
   if (result->fault && !cooperative && ptx::is_cooperative(*launch.module, launch.entry))
     add_to_fault(*result, std::string(". ") + needs_cooperative_launch);
   if (++count_ == 1) journal_.write({{"event", "first launch"}});
-  finish(kernel, launch, std::move(*result), stream, call);
+  finish(kernel, launch, std::move(*result), stream, issuer, call);
   return Status::success;
 }
 
@@ -269,9 +269,9 @@ void Launches::tell_arguments(const Kernel& kernel, const launch::Launch& launch
 }
 
 void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
-                      const Call& call) {
+                      Issuer issuer, const Call& call) {
   const double ms = result.timing.kernel_cycles.value_or(0) / (clock_mhz() * 1000);
-  const Streams::Issued issued = streams_.issue(stream, Unit::kernels, ms);
+  const Streams::Issued issued = streams_.issue(stream, Unit::kernels, ms, issuer);
   Call named = call;
   named.function = "kernel " + kernel.function().demangled;
   for (launch::Finding& finding : result.findings) finding.message += written_before(launch, finding);

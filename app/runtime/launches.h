@@ -48,7 +48,7 @@ class Launches {
   /// Run a kernel. Returns the status that CUDA returns for the launch itself; `reason` gets a sentence if it is not success.
   /// `arguments`: pointers to the arguments; `cooperative`: the kernel may synchronise its whole grid.
   Status run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments, std::uint64_t dynamic_shared,
-             std::uint32_t stream, bool cooperative, const Call& call, std::string& reason);
+             std::uint32_t stream, bool cooperative, const Call& call, std::string& reason, Issuer issuer = Issuer::host);
   /// What the last kernel has launched, in order; the list is empty then.
   std::vector<std::pair<Kernel*, launch::DeviceLaunch>> take_device_launches(Kernels& kernels);
   /// The host has waited for work: print the kernels' text to standard output, and make the first failure the program's
@@ -74,7 +74,7 @@ class Launches {
  private:
   launch::Launch make_launch(const Kernel& kernel, void** arguments, bool cooperative);
   void finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
-              const Call& call);
+              Issuer issuer, const Call& call);
   /// List the parameters that point to allocations, [{parameter, buffer}]. `parameter` is an index; for a kernel of Numba's it
   /// counts the parameters of the Python function.
   report::Json pointers_of(const Kernel& kernel, const launch::Launch& launch) const;

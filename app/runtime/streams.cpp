@@ -20,7 +20,7 @@ std::uint32_t Streams::create(bool non_blocking) {
   return static_cast<std::uint32_t>(streams_.size() - 1);
 }
 
-Streams::Issued Streams::issue(std::uint32_t s, Unit unit, double ms) {
+Streams::Issued Streams::issue(std::uint32_t s, Unit unit, double ms, Issuer issuer) {
   Stream& stream = streams_[s];
   double ready = std::max(stream.ready_ms, now_ms_);
   stream.past.add(host_);
@@ -38,7 +38,7 @@ Streams::Issued Streams::issue(std::uint32_t s, Unit unit, double ms) {
   }
   stream.ready_ms = issued.end_ms;
   stream.past.add(issued.operation);
-  now_ms_ += costs_.call_ms;
+  if (issuer == Issuer::host) now_ms_ += costs_.call_ms;
   effect_.stream = s;
   effect_.worked = true;
   effect_.begin_ms = issued.begin_ms;

@@ -34,6 +34,9 @@ class Past {
 /// Unit of the card that carries out an operation; each does one operation at a time.
 enum class Unit : std::uint8_t { copy_in, kernels, copy_out, none };
 
+/// Who puts an operation into a stream. It takes the host time, and none where a kernel does.
+enum class Issuer : std::uint8_t { host, kernel };
+
 /// Streams and events of a program: the order of operations (CUDA C++ Programming Guide, "Asynchronous Concurrent Execution"),
 /// and their times in the timing model. In the model, computation on the host takes no time. Stream 0 is the legacy default
 /// stream.
@@ -56,7 +59,7 @@ class Streams {
     double begin_ms = 0, end_ms = 0;
   };
   /// Put an operation into a stream. `ms`: its duration; for a copy, copy_ms().
-  Issued issue(std::uint32_t stream, Unit unit, double ms);
+  Issued issue(std::uint32_t stream, Unit unit, double ms, Issuer issuer = Issuer::host);
   double copy_ms(std::uint64_t bytes) const { return costs_.start_ms + static_cast<double>(bytes) / costs_.bytes_per_ms; }
 
   /// Make the host wait for an operation, a stream, or everything.
