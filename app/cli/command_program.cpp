@@ -60,6 +60,7 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
     return base::Error{"--sandbox", 0, 0, "builds programs from sources; a Python is not one"};
   auto environment = environment_of(options, context);
   if (!environment) return environment.error();
+  choose_card(*request, options, context, *environment);
   if (request->is_python) environment->launches.details = true;  // the package `warplens` may ask for them
   const bool records = !options.record.empty();
   if (records) {

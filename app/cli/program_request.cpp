@@ -1,6 +1,9 @@
 #include "cli/program_request.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/file.h"
 #include "base/number_format.h"
@@ -8,6 +11,8 @@
 #include "cli/choose.h"
 #include "experiment/kernel_file/kernel_source.h"
 #include "launch/recording/recording_file.h"
+#include "launch/spec_ids.h"
+#include "program/build.h"
 #include "program/program_file.h"
 #include "program/python.h"
 
@@ -80,6 +85,24 @@ base::Result<runtime::Environment> environment_of(const ProgramOptions& options,
   environment.launches.check = options.check;
   environment.launches.details = options.json;
   return environment;
+}
+
+void choose_card(ProgramRequest& request, const ProgramOptions& options, const Context& context,
+                 runtime::Environment& environment) {
+  const unsigned needed = request.sources.empty() ? 0 : program::architecture_for(request.sources, context.compile);
+  if (!options.spec.empty() || needed <= ptx::oldest_architecture) return;
+  for (const std::string_view id : launch::spec_ids) {
+    const auto device = choose_device(context.devices, "simt", std::string(id));
+    if (!device) continue;
+    const launch::DeviceProperties& card = (*device)->properties();
+    const double capability = std::atof(card.compute_capability.c_str());
+    if (capability * 10 < needed - 0.5) continue;
+    environment.spec = id;
+    request.remark +=
+        fmt::format("note: run as on {}, as the program is compiled for compute capability {:.1f}; --spec chooses another card\n",
+                    id, needed / 10.0);
+    return;
+  }
 }
 
 std::string program_remarks(const program::Outcome& outcome) {

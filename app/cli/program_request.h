@@ -28,7 +28,7 @@ struct ProgramRequest {
   std::filesystem::path executable;  ///< without sources
   std::filesystem::path script;      ///< for a Python, which then is the executable; "": none
   bool is_python = false;            ///< the executable is a Python
-  std::string remark;                ///< on the choice of the Python, as lines
+  std::string remark;                ///< on the choice of the Python and of the card, as lines
   std::vector<std::string> arguments;
 };
 
@@ -38,6 +38,11 @@ base::Result<ProgramRequest> program_request(const ProgramOptions& options, cons
 
 /// How the SIMT machine runs a program's launches. Errors: options that name none of the presets, schedules or numbers.
 base::Result<runtime::Environment> environment_of(const ProgramOptions& options, const Context& context);
+
+/// Where no card is asked for, and the sources are compiled for a newer one than the toy is: run on the first that is as new, and
+/// say so in the request's remark.
+void choose_card(ProgramRequest& request, const ProgramOptions& options, const Context& context,
+                 runtime::Environment& environment);
 
 /// Lines for standard error: "homework.cu:12: finding: leak: …".
 std::string program_remarks(const program::Outcome& outcome);

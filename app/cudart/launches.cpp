@@ -263,8 +263,14 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
   return about_kernel(__func__, function, [&](Program& program, Kernel& kernel) {
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return Status::success;  // preferences
     const std::uint64_t fixed = launch::static_shared_bytes(*kernel.module, kernel.entry);
-    if (value < 0 || static_cast<std::uint64_t>(value) + fixed > program.device->properties().shared_per_block_opt_in)
+    const launch::DeviceProperties& card = program.device->properties();
+    if (value < 0 || static_cast<std::uint64_t>(value) + fixed > card.shared_per_block_opt_in) {
+      program.errors.explain("a block on the " + card.name + " can have " +
+                             base::counted(std::uint64_t{card.shared_per_block_opt_in}, "byte") +
+                             " of shared memory at most, and the kernel's arrays of fixed size take " + base::grouped(fixed) +
+                             "; --spec chooses a card with more");
       return Status::invalid_value;
+    }
     kernel.dynamic_shared_limit = static_cast<std::uint32_t>(value);
     return Status::success;
   });

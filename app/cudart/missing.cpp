@@ -15,20 +15,20 @@ struct LeftOut {
   std::string_view what;
 };
 
-constexpr std::array left_out{LeftOut{"cublas", "which is not among the functions of cuBLAS that Warplens has"},
-                              LeftOut{"curand", "which is not among the functions of cuRAND that Warplens has"},
-                              LeftOut{"cufft", "and Warplens has no cuFFT"},
-                              LeftOut{"cusparse", "and Warplens has no cuSPARSE"},
-                              LeftOut{"cusolver", "and Warplens has no cuSOLVER"},
-                              LeftOut{"cudnn", "and Warplens has no cuDNN"},
-                              LeftOut{"nccl", "and Warplens has no NCCL"},
-                              LeftOut{"nvrtc", "and Warplens has no NVRTC for programs"},
-                              LeftOut{"cudaGraphics", "and Warplens shows no graphics of the program's own"},
-                              LeftOut{"cudaGL", "and Warplens shows no graphics of the program's own"},
-                              LeftOut{"cuGraphics", "and Warplens shows no graphics of the program's own"},
-                              LeftOut{"cudaGraph", "and Warplens has no CUDA graphs"},
-                              LeftOut{"cudaIpc", "and Warplens shares no memory between processes"},
-                              LeftOut{"", "which Warplens does not have"}};
+constexpr std::array left_out{LeftOut{"cublas", "it is not among the functions of cuBLAS that Warplens has"},
+                              LeftOut{"curand", "it is not among the functions of cuRAND that Warplens has"},
+                              LeftOut{"cufft", "Warplens has no cuFFT"},
+                              LeftOut{"cusparse", "Warplens has no cuSPARSE"},
+                              LeftOut{"cusolver", "Warplens has no cuSOLVER"},
+                              LeftOut{"cudnn", "Warplens has no cuDNN"},
+                              LeftOut{"nccl", "Warplens has no NCCL"},
+                              LeftOut{"nvrtc", "Warplens has no NVRTC for programs"},
+                              LeftOut{"cudaGraphics", "Warplens shows no graphics of the program's own"},
+                              LeftOut{"cudaGL", "Warplens shows no graphics of the program's own"},
+                              LeftOut{"cuGraphics", "Warplens shows no graphics of the program's own"},
+                              LeftOut{"cudaGraph", "Warplens has no CUDA graphs"},
+                              LeftOut{"cudaIpc", "Warplens shares no memory between processes"},
+                              LeftOut{"", "Warplens does not have it"}};
 
 std::string_view why(std::string_view name) {
   for (const LeftOut& row : left_out)
@@ -45,7 +45,7 @@ using namespace warplens::cudart;
 void __cudaMissingFunction(const char* name) {
   {
     const OngoingCall ongoing(name);
-    ongoing.program.refuse(ongoing.call, "the program calls it, " + std::string(why(name)) + "; the program ends here");
+    ongoing.program.refuse(ongoing.call, std::string(why(name)) + "; the program ends here");
     ongoing.returns(runtime::Status::not_supported);
   }
   std::exit(EXIT_FAILURE);

@@ -25,16 +25,6 @@
 namespace warplens::program {
 namespace {
 
-/// The architecture that all of the sources need.
-unsigned architecture_for(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options) {
-  unsigned needed = options.architecture;
-  for (const std::filesystem::path& source : sources) {
-    if (options.architecture != 0) break;
-    if (const auto text = base::read_text(source)) needed = std::max(needed, ptx::needed_architecture(*text));
-  }
-  return needed;
-}
-
 /// Runs compilers within the limits.
 RunStep limited(const BuildLimits& limits) {
   return [&limits](const std::filesystem::path& compiler, const std::vector<std::string>& arguments) -> base::Result<StepResult> {
@@ -126,6 +116,15 @@ bool put(const std::string& program, const std::filesystem::path& output) {
 }
 
 }  // namespace
+
+unsigned architecture_for(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options) {
+  unsigned needed = options.architecture;
+  for (const std::filesystem::path& source : sources) {
+    if (options.architecture != 0) break;
+    if (const auto text = base::read_text(source)) needed = std::max(needed, ptx::needed_architecture(*text));
+  }
+  return needed;
+}
 
 std::filesystem::path library_folder(int version) {
   return base::resource_folder().parent_path() / "program" / std::to_string(version);

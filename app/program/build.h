@@ -22,6 +22,9 @@ struct BuildLimits {
       visible{};  ///< with a wrapper: all files and folders that compilers see, apart from the system's
 };
 
+/// The compute capability, times ten, that sources are compiled for: the user's choice, or what all of them need.
+unsigned architecture_for(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options);
+
 /// Compile and link CUDA C++ and C++ files to the executable `output`, against our CUDA runtime: with nvcc, else with clang.
 /// Intermediate files stay in its folder.
 /// An executable in `store` from the same files, compilers and options is reused. Errors: the first error in the sources, with
