@@ -26,9 +26,11 @@ endif()
 message(STATUS "kernels: PTX by ${ptx_variant}")
 
 set(ptx_flags_nvcc_O3 -O3 -lineinfo)
+set(ptx_flags_nvcc_library -O3)  # without lines: findings are at the program's call
 set(ptx_flags_nvcc_O0 -Xcicc -O0 -Xptxas -O0 -lineinfo)
 set(ptx_flags_nvcc_debug -G)
 set(ptx_flags_clang_O3 -O3 -gline-directives-only -mllvm -inline-threshold=100000)
+set(ptx_flags_clang_library -O3 -mllvm -inline-threshold=100000)
 set(ptx_flags_clang_O0 -O0 -gline-directives-only)
 set(ptx_flags_nvvm_O3 ${ptx_flags_clang_O3} -emit-llvm)
 set(ptx_flags_nvvm_O0 ${ptx_flags_clang_O0} -emit-llvm)

@@ -67,26 +67,23 @@ std::recursive_mutex& calls_in_turn() {
 
 runtime::Call current_call(const char* function) { return process().sites.current(function); }
 
-namespace {
-
-/// The name of call_next_as(); null: none.
-const char*& next_name() {
-  thread_local const char* name = nullptr;
-  return name;
+OngoingCall::Announced& OngoingCall::next() {
+  thread_local Announced announced;
+  return announced;
 }
 
-}  // namespace
+void call_next_as(const char* name) { OngoingCall::next().name = name; }
+void next_call_is_part() { OngoingCall::next().is_part = true; }
 
-void call_next_as(const char* name) { next_name() = name; }
+OngoingCall::OngoingCall(const char* function, bool where) : OngoingCall(function, std::exchange(next(), {}), where) {}
 
-OngoingCall::OngoingCall(const char* function, bool where) : OngoingCall(function, std::exchange(next_name(), nullptr), where) {}
-
-OngoingCall::OngoingCall(const char* function, const char* other_name, bool where)
+OngoingCall::OngoingCall(const char* function, const Announced& announced, bool where)
     : turn_(calls_in_turn()),
       program(cudart::program()),
-      call(where || program.recorder.active() ? current_call(other_name != nullptr ? other_name : function) : runtime::Call{}),
+      call(where || program.recorder.active() ? current_call(announced.name != nullptr ? announced.name : function)
+                                              : runtime::Call{}),
       made_(program.recorder.call_begins()) {
-  ++program.calls[other_name != nullptr ? other_name : function];
+  if (!announced.is_part) ++program.calls[announced.name != nullptr ? announced.name : function];
 }
 
 cudaError_t OngoingCall::returns(runtime::Status status) const {

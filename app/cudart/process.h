@@ -31,6 +31,8 @@ enum class CallKind {
 
 /// Give the next call of this thread another name: a function of the driver's is often carried out by one of the runtime's.
 void call_next_as(const char* name);
+/// Make the next call of this thread a part of one that is counted already.
+void next_call_is_part();
 
 /// A call to the C interface, from its entry to its return. Holds the lock that keeps other threads out, counts the call, and
 /// adds it to the program's recording.
@@ -43,7 +45,15 @@ class OngoingCall {
   cudaError_t returns(runtime::Status status) const;
 
  private:
-  OngoingCall(const char* function, const char* other_name, bool where);
+  /// What call_next_as() and next_call_is_part() have said of this call.
+  struct Announced {
+    const char* name = nullptr;  ///< null: its own
+    bool is_part = false;
+  };
+  friend void call_next_as(const char* name);
+  friend void next_call_is_part();
+  static Announced& next();
+  OngoingCall(const char* function, const Announced& announced, bool where);
 
   const OwnClockReads clock_{};
   std::lock_guard<std::recursive_mutex> turn_;

@@ -13,6 +13,7 @@
 #include "program/measured_pointer.h"
 #include "program/parameter_names.h"
 #include "program/places.h"
+#include "runtime/kernels.h"
 
 namespace warplens::program {
 namespace {
@@ -21,7 +22,7 @@ using report::Json;
 
 Finding host_finding(const Json& event, const Places& places) {
   Place place = places.of(event.at("call"));
-  if (event.contains("at")) {
+  if (event.contains("at") && event.at("at").at("file") != runtime::library_ptx) {
     place.file = event.at("at").at("file");
     place.line = event.at("at").at("line");
   }
@@ -69,6 +70,20 @@ Finding kernel_finding(const Json& json, const std::string& kernel) {
   return finding;
 }
 
+/// A finding in a kernel of a library, which has no lines: it is at the program's call.
+void move_to_call(Finding& finding, const Json& call, const Place& place) {
+  if (finding.file != runtime::library_ptx) return;
+  finding.file = place.file;
+  finding.line = place.line;
+  if (finding.other_file == runtime::library_ptx) {
+    finding.other_file = place.file;
+    finding.other_line = place.line;
+  }
+  finding.message = call.at("function").get<std::string>() + ": " + finding.message;
+  finding.json.update(json_of(place));
+  finding.json["message"] = finding.message;
+}
+
 /// The result of a launch, in whose messages the kernel's own names come first.
 Json named_result(const Json& event, ParameterNames& names) {
   Json result = event.at("result");
@@ -91,10 +106,14 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places, Param
     if (result.contains(key)) launch[key] = result[key];
   for (const Json& finding : result.at("findings")) {
     // A wrong pointer that the host gave the kernel is a finding of the host's.
-    if (!event.at("told_by_host").get<bool>() || finding.at("kind") != "out-of-bounds")
-      outcome.findings.push_back(kernel_finding(finding, kernel));
+    if (event.at("told_by_host").get<bool>() && finding.at("kind") == "out-of-bounds") continue;
+    outcome.findings.push_back(kernel_finding(finding, kernel));
+    move_to_call(outcome.findings.back(), event.at("call"), place);
   }
-  for (const Json& note : result.at("notes")) outcome.notes.push_back(kernel_finding(note, kernel));
+  for (const Json& note : result.at("notes")) {
+    outcome.notes.push_back(kernel_finding(note, kernel));
+    move_to_call(outcome.notes.back(), event.at("call"), place);
+  }
   outcome.launches.push_back(std::move(launch));
 }
 

@@ -60,6 +60,7 @@ class Assembly {
       begun.launch.call = index_of(begun.number);
       RecordedCall& call = recording_.calls.at(begun.launch.call);
       call.function = "kernel " + begun.name;
+      call.kind = RecordedCall::Kind::launch;  // whatever function has launched it
       if (!call.error.empty()) continue;  // it could not run
       call.launch = static_cast<std::uint32_t>(recording_.launches.size());
       recording_.launches.push_back(std::move(begun.launch));

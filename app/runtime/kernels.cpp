@@ -139,7 +139,7 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
   if (std::exchange(image.loaded, true)) return image.error;
   const auto text = ptx_of(image);
   if (!text) return fail(text.error());
-  auto module = ptx::parse(launch::with_names_of_python(*text), "the program's PTX");
+  auto module = ptx::parse(launch::with_names_of_python(*text), image.name);
   if (!module) return fail(module.error());
   for (std::uint32_t v = 0; v < module->variables.size(); ++v) {
     const ptx::Variable& variable = module->variables[v];
@@ -159,8 +159,9 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
   return &image;
 }
 
-base::Result<std::size_t> Kernels::add_module(const void* data) {
+base::Result<std::size_t> Kernels::add_module(const void* data, const char* name) {
   const std::size_t number = add_image(data);
+  images_[number].name = name;
   const auto loaded = load(number);
   images_[number].fat_binaries.clear();
   if (loaded) return number;
@@ -184,6 +185,13 @@ base::Result<Kernel*> Kernels::kernel_beside(const Kernel& kernel, std::uint32_t
   const auto image = std::ranges::find(images_, kernel.module, &Image::module);
   if (image == images_.end()) return base::error("the kernel's module was unloaded");
   return kernel_of(*image, nullptr, kernel.module->functions[entry].name);
+}
+
+base::Result<Kernel*> Kernels::kernel_called(std::size_t module, const std::string& demangled) {
+  const auto& functions = images_[module].module->functions;
+  const auto found = std::ranges::find_if(
+      functions, [&](const ptx::Function& function) { return function.entry && function.demangled == demangled; });
+  return kernel_of(images_[module], nullptr, found != functions.end() ? found->name : demangled);
 }
 
 Allocation* Kernels::variable_named(std::size_t module, const std::string& name) {

@@ -29,6 +29,9 @@ struct Kernel {
   const ptx::Function& function() const { return module->functions[entry]; }
 };
 
+/// The name of modules that belong to a library of ours: what is wrong in their kernels is told at the program's call.
+inline constexpr const char* library_ptx = "the library's PTX";
+
 /// The types of a kernel's parameters, "float const*"; none if its name does not say them.
 std::vector<std::string> parameter_types(const ptx::Function& function);
 
@@ -58,16 +61,18 @@ class Kernels {
   /// program has named in a call do not count.
   std::vector<std::string> variables_changed_on_the_host(const Kernel& kernel) const;
 
-  /// Load a module from the program's memory, which is not needed afterwards: PTX, or a fat binary with PTX in it. Returns its
-  /// number.
+  /// Load a module from the program's memory, which is not needed afterwards: PTX, or a fat binary with PTX in it. `name`: stands
+  /// for its file where it has no lines of a source. Returns its number.
   /// Errors: those of ptx_images(); PTX that cannot be parsed.
-  base::Result<std::size_t> add_module(const void* data);
+  base::Result<std::size_t> add_module(const void* data, const char* name = "the program's PTX");
   /// Forget a module of add_module(): its kernels are none any more, and its variables' memory is freed.
   void remove_module(std::size_t module, const Call& call);
   /// Find a kernel of a module by its name in PTX. Errors: there is none; it cannot be run.
   base::Result<Kernel*> kernel_named(std::size_t module, const std::string& name);
   /// Find another kernel of a kernel's module. `entry`: in ptx::Module::functions. Errors: as kernel_named().
   base::Result<Kernel*> kernel_beside(const Kernel& kernel, std::uint32_t entry);
+  /// The same by its demangled name: "cublas::axpy<float>".
+  base::Result<Kernel*> kernel_called(std::size_t module, const std::string& demangled);
   /// Find a variable of a module by its name in PTX; null if there is none.
   Allocation* variable_named(std::size_t module, const std::string& name);
   /// The handle by which kernel() finds a kernel of a module.
@@ -90,6 +95,7 @@ class Kernels {
  private:
   struct Image {
     std::vector<const void*> fat_binaries;      ///< of a module: only while it is loaded
+    const char* name = "the program's PTX";     ///< for messages
     std::shared_ptr<const ptx::Module> module;  ///< null until it is loaded
     base::Error error;                          ///< why it could not be loaded
     bool loaded = false;
