@@ -15,7 +15,7 @@ install(CODE "
   endif()")
 if(NOT WARPLENS_SANITIZE)
   foreach(version 12 13)
-    install(TARGETS cudart_${version} cuda_${version} cublas_${version} LIBRARY DESTINATION ${home}/program/${version})
+    install(TARGETS cudart_${version} cuda_${version} cublas_${version} curand_${version} LIBRARY DESTINATION ${home}/program/${version})
   endforeach()
   install(TARGETS observe LIBRARY DESTINATION ${home}/program)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/program/toolkit DESTINATION ${home}/program USE_SOURCE_PERMISSIONS)

@@ -39,7 +39,8 @@ set(ptx_of_sm_75 ptx63)
 set(ptx_of_sm_80 ptx71)
 
 # warplens_ptx(OUTPUTS FOLDER VARIANT ARCHITECTURE SOURCE...): each SOURCE.cu becomes FOLDER/SOURCE.ptx, or .ll of a variant of nvvm; adds
-# these files to OUTPUTS. With WARPLENS_REGISTERS_BY, a ptxas, each kernel's registers are noted in the PTX.
+# these files to OUTPUTS. With WARPLENS_REGISTERS_BY, a ptxas, each kernel's registers are noted in the PTX. WARPLENS_PTX_HEADERS: files that
+# a SOURCE includes.
 function(warplens_ptx outputs folder variant architecture)
   # A barrier in shared memory has a constructor that must not run: init() takes its place (nvcc's warning 20054).
   set(nvcc ${WARPLENS_NVCC} -ptx -std=c++17 -arch=${architecture} -diag-suppress 20054)
@@ -47,7 +48,7 @@ function(warplens_ptx outputs folder variant architecture)
     -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +${ptx_of_${architecture}} -include ${clang_headers}/prelude.cuh
     -isystem ${clang_headers}/include)
   string(REGEX REPLACE "_.*" "" compiler ${variant})
-  set(headers)
+  set(headers ${WARPLENS_PTX_HEADERS})
   set(extension ptx)
   set(registers_by "${WARPLENS_REGISTERS_BY}")
   if("${compiler}" STREQUAL "nvvm")
@@ -56,7 +57,7 @@ function(warplens_ptx outputs folder variant architecture)
     set(registers_by "")
   endif()
   if("${compiler}" STREQUAL "clang")  # quoted: clang is a variable here
-    set(headers ${clang_header_files})
+    list(APPEND headers ${clang_header_files})
   endif()
   foreach(source ${ARGN})
     get_filename_component(name ${source} NAME_WE)

@@ -5,19 +5,15 @@
 
 #include "base/dim3.h"
 #include "cublas/handles.h"
-#include "cudart/launch.h"
+#include "cublas/kernel_texts.h"
 
-// The kernels of cuBLAS's functions: kernels/*.cu, as modules of the program. Their launches are the program's own, and are
-// counted, traced, checked and recorded as such.
+// Launches of the kernels of cuBLAS's functions, kernels/*.cu.
 
 namespace warplens::cublas {
 
-/// Where kernels are: one module per source, which is loaded when a kernel of it is first launched.
-enum class Source : std::uint8_t { vectors, reductions, matrices, products };
-
 /// A launch: the kernel's demangled name ("cublas::axpy<float>"), and how large it is.
 struct Kernel {
-  Source source;
+  const char* ptx;  ///< of kernel_texts.h
   std::string name;
   base::Dim3 grid, block;
 };

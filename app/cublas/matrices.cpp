@@ -16,7 +16,7 @@ std::string matrix_kernel(const char* name) {
 template <typename T>
 Kernel kernel_by_elements(const char* name, int m, int n) {
   constexpr std::uint32_t rows = 32, columns = 8;
-  return {Source::matrices,
+  return {matrices_ptx,
           matrix_kernel<T>(name),
           {blocks_for(m, rows, INT32_MAX), blocks_for(n, columns, max_blocks)},
           {rows, columns}};
@@ -39,7 +39,7 @@ cublasStatus_t gemv(const char* name, cublasHandle_t handle, cublasOperation_t t
     if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
     const bool transposed = trans != CUBLAS_OP_N;
     constexpr std::uint32_t warps = row_threads / 32;
-    const Kernel kernel{Source::matrices,
+    const Kernel kernel{matrices_ptx,
                         matrix_kernel<T>(transposed ? "gemv_transposed" : "gemv"),
                         {transposed ? blocks_for(n, warps, INT32_MAX) : blocks_for(m, row_threads, INT32_MAX)},
                         {row_threads}};

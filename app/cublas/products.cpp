@@ -46,7 +46,7 @@ Checks checked(const Product& product, const Handle& settings) {
 
 Kernel product_kernel(const Product& product, Types types) {
   const long long tiles = (product.m + (tile - 1LL)) / tile * ((product.n + (tile - 1LL)) / tile);
-  return {Source::products,
+  return {products_ptx,
           (product.by_addresses ? "cublas::gemm_batched" : "cublas::gemm") + std::string(names_of(types)),
           {blocks_for(tiles, 1, INT32_MAX), 1, blocks_for(product.count, 1, max_matrices_at_once)},
           {side, side}};

@@ -29,7 +29,7 @@ cublasStatus_t reduce(const char* name, const Handle& settings, const char* kern
   auto* const kernels_result = on_host ? static_cast<Result*>(workspace.result) : result;
   const auto blocks = static_cast<int>(blocks_for(n, elements_per_thread * reduction_threads, Workspace::max_blocks));
   const auto kernel_named = [&](const char* its, int grid) {
-    return Kernel{Source::reductions,
+    return Kernel{reductions_ptx,
                   "cublas::" + std::string(its) + "<" + type_name<T>() + ">",
                   {static_cast<std::uint32_t>(grid)},
                   {reduction_threads}};

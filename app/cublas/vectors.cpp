@@ -9,7 +9,7 @@ constexpr std::uint32_t vector_threads = 256, vector_blocks = 65'535;
 
 template <typename T>
 Kernel vector_kernel(const char* name, int n) {
-  return {Source::vectors,
+  return {vectors_ptx,
           "cublas::" + std::string(name) + "<" + type_name<T>() + ">",
           {blocks_for(n, vector_threads, vector_blocks)},
           {vector_threads}};
