@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -111,6 +112,10 @@ class FieldWriter {
   void write(const std::variant<First, Second>& value) {
     write(value.index() == 1);
     std::visit([&](const auto& held) { write(held); }, value);
+  }
+  template <typename T, std::size_t number>
+  void write(const std::array<T, number>& values) {
+    for (const T& value : values) write(value);
   }
   template <typename T>
   void write(const std::vector<T>& values) {
@@ -231,6 +236,10 @@ class FieldReader {
       read(value.template emplace<Second>());
     else
       read(value.template emplace<First>());
+  }
+  template <typename T, std::size_t number>
+  void read(std::array<T, number>& values) {
+    for (T& value : values) read(value);
   }
   template <typename T>
   void read(std::vector<T>& values) {

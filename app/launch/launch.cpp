@@ -168,6 +168,14 @@ base::Status check_placement(const Launch& launch, const ptx::Function& entry) {
   return base::Nothing{};
 }
 
+base::Status check_textures(const Launch& launch) {
+  std::vector<std::uint64_t> sizes;
+  for (const Buffer* buffer : buffers_of(launch)) sizes.push_back(buffer->size * bytes(buffer->type));
+  if (const std::string wrong = contradiction(launch.textures, sizes); !wrong.empty())
+    return base::error("the launch cannot be made: " + wrong);
+  return base::Nothing{};
+}
+
 }  // namespace
 
 std::string_view name(Schedule schedule) { return schedule_names.name_of(schedule); }
@@ -222,6 +230,7 @@ base::Status check(const Launch& launch, const std::optional<SharedLimit>& share
   if (const base::Status threads = check_threads(launch, entry); !threads) return threads;
   const base::Status arguments = launch.placement ? check_placement(launch, entry) : check_arguments(launch, entry);
   if (!arguments) return arguments;
+  if (const base::Status textures = check_textures(launch); !textures) return textures;
   return check_symbols(launch);
 }
 

@@ -14,6 +14,7 @@
 #include "launch/arguments/variable_shape.h"
 #include "launch/schedule/schedule_record.h"
 #include "launch/shared_buffer.h"
+#include "launch/texture.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 
@@ -91,6 +92,8 @@ struct Launch {
   std::uint64_t step_limit = 20'000'000'000u;
   /// Size of the heap of the kernel's malloc, bytes (SIMT machine). The default is CUDA's cudaLimitMallocHeapSize.
   std::uint64_t heap_bytes = std::uint64_t{8} << 20;
+  /// The texture and surface objects that the kernel may use, ascending by handle.
+  std::vector<Texture> textures;
   /// Follow GPUs where they are known to depart from the text of the PTX ISA (docs/ptx.md; SIMT machine).
   bool as_hardware = false;
   /// Cores of this computer that the SIMT machine may use; 0: as many as its device was made for. Does not change the result.

@@ -125,6 +125,15 @@ enum class MbarrierOp : std::uint8_t {
 /// Proxies that a fence.proxy orders; in the machine, all are the same. `unnamed`: a fence.proxy without a named proxy.
 enum class Proxy : std::uint8_t { none, unnamed, alias, async, tensormap };
 enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
+/// Shapes of textures and surfaces (PTX ISA, "tex"): lines, planes, volumes; arrays of lines and of planes, of which the first
+/// coordinate is the layer.
+enum class TextureShape : std::uint8_t { none, line, plane, volume, lines, planes };
+/// What tex takes besides coordinates, to choose among mipmaps.
+enum class MipmapChoice : std::uint8_t { none, level, gradient };
+/// What a surface access outside of the surface does.
+enum class OutsideSurface : std::uint8_t { none, trap, clamp, zero };
+/// What txq and suq ask for.
+enum class TextureQuery : std::uint8_t { none, width, height, depth };
 /// PRMT modes (PTX ISA, "prmt").
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 
@@ -200,6 +209,11 @@ struct Modifiers {
   Matrix matrix = Matrix::d;                        ///< wmma.load, wmma.store
   std::uint8_t matrices = 1;                        ///< ldmatrix, stmatrix: .x1, .x2, .x4
   bool transposed = false;                          ///< .trans
+  TextureShape texture = TextureShape::none;        ///< tex, tld4, suld, sust
+  MipmapChoice mipmap = MipmapChoice::none;         ///< tex
+  OutsideSurface outside = OutsideSurface::none;    ///< suld, sust
+  TextureQuery query = TextureQuery::none;          ///< txq, suq
+  std::uint8_t component = 0;                       ///< tld4.r, .g, .b, .a: 0 to 3
 };
 
 struct Instruction {

@@ -43,10 +43,10 @@ struct Schema {
   static void fields(auto& archive, launch::Of<PackedLaunch> auto& packed) {
     auto& [module, entry, grid, block, dynamic_shared, arguments, names, field_counts, shapes, schedule, seed, multiprocessors,
            resident_blocks, recorded, record_schedule, check, symbols, saved_symbols, trace_level, trace_budget, timed_runs,
-           step_limit, heap_bytes, as_hardware, cores, machine_code, placement, in_place] = packed.launch;
+           step_limit, heap_bytes, textures, as_hardware, cores, machine_code, placement, in_place] = packed.launch;
     archive(packed.ptx, packed.path, packed.entry, grid, block, dynamic_shared, arguments, names, field_counts, shapes, schedule,
             seed, multiprocessors, resident_blocks, recorded, record_schedule, check, symbols, saved_symbols, trace_level,
-            trace_budget, timed_runs, step_limit, heap_bytes, as_hardware, cores, machine_code, placement);
+            trace_budget, timed_runs, step_limit, heap_bytes, textures, as_hardware, cores, machine_code, placement);
   }
   WARPLENS_FIELDS(base::Dim3, x, y, z);
   WARPLENS_FIELDS(launch::Scalar, type, bits);
@@ -68,6 +68,8 @@ struct Schema {
     archive(index, address, initial);
   }
   WARPLENS_FIELDS(launch::ByteRange, begin, end);
+  WARPLENS_FIELDS(launch::Texture, handle, surface, resource, buffer, offset, width, height, depth, pitch, slice, dimensions,
+                  layered, kind, bits, channels, modes, linear_filter, normalised_reads, normalised_coordinates, border);
 
   // Results.
   static void fields(auto& archive, launch::Of<PackedResult> auto& packed) {

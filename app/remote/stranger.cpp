@@ -215,6 +215,9 @@ std::string contradiction(const Launch& launch) {
   if (!std::ranges::all_of(launch.arguments, is_value) || !std::ranges::all_of(launch.symbols, is_whole))
     return "a value has another size than it says";
   if (launch.recorded && !is_schedule_of(launch, *launch.recorded)) return "its schedule is that of another launch";
+  std::vector<std::uint64_t> sizes;
+  for (const Buffer* buffer : launch::buffers_of(launch)) sizes.push_back(bytes_of(*buffer));
+  if (std::string wrong = launch::contradiction(launch.textures, sizes); !wrong.empty()) return wrong;
   return launch.placement ? contradiction_of_placement(launch) : "";
 }
 

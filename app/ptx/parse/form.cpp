@@ -36,6 +36,11 @@ constexpr Types multiplied =
 
 constexpr Types wmma_types = types(Type::f16, Type::bf16, Type::tf32, Type::f64, Type::s8, Type::u8);
 
+constexpr Types texel_bits = types(Type::b8) | types(Type::b16, Type::b32, Type::b64);
+constexpr Types fetched_types = types(Type::f32, Type::u32, Type::s32);
+constexpr Types coordinate_types = types(Type::f32, Type::s32);
+
+constexpr SuffixGroups surface_required = groups(unformatted, texture_shape, outside);
 constexpr SuffixGroups matrix_memory_required = groups(sync, aligned, shape, matrices);
 constexpr SuffixGroups matrix_memory_suffixes = matrix_memory_required | groups(transposed, space);
 constexpr SuffixGroups float_suffixes = groups(rounding, ftz, sat);
@@ -171,6 +176,11 @@ std::string shfl_roles(const Instruction& instruction) { return instruction.modi
 std::string vote_roles(const Instruction& instruction) {
   const bool sync = instruction.modifiers.sync;
   return instruction.modifiers.vote == VoteMode::ballot ? sync ? "dnu" : "dn" : sync ? "qnu" : "qn";
+}
+
+std::string tex_roles(const Instruction& instruction) {
+  const MipmapChoice mipmap = instruction.modifiers.mipmap;
+  return mipmap == MipmapChoice::level ? "FTf" : mipmap == MipmapChoice::gradient ? "FTGG" : "FT";
 }
 
 std::string wmma_roles(const Instruction& instruction) {

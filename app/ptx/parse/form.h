@@ -75,6 +75,10 @@ enum OperandRole : char {
   moved_to = 'm',           ///< destination of mov: register, or vector of parts
   moved = 'M',              ///< source of mov: register, immediate, special register, address of a variable, vector of parts
   converted_address = 'C',  ///< source of cvta: register or variable
+  fetched = 'F',            ///< {…}: as many registers as the vector has elements, at least as wide as the type, or _
+  texels = 'V',             ///< the same as a source
+  texture_place = 'T',      ///< [handle, {coordinates}], which becomes two operands
+  gradient = 'G',           ///< {…}: .f32, as many as the texture has dimensions
   // Fragments: a thread's registers of a matrix (matrix.h).
   matrix_result = '1',
   matrix_a = '2',
@@ -86,7 +90,7 @@ enum OperandRole : char {
 std::size_t operands_but_policy(const Instruction& instruction);
 
 /// Whether the instruction writes an operand of that role.
-constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelm1").find(role) != std::string_view::npos; }
+constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelmF1").find(role) != std::string_view::npos; }
 
 /// The roles of an instruction's operands, with the '?' of its form. `written`: the number of operands in the text, which counts
 /// for forms whose operands are found by it.

@@ -414,10 +414,29 @@ const char* prefetch_rule(const Instruction& instruction) {
   return space == Space::global || space == Space::local ? nullptr : "it is of .global or .local";
 }
 
+/// Texels come as four elements; there are lines, planes and volumes of them.
+const char* texture_rule(const Instruction& instruction) {
+  const Modifiers& modifiers = instruction.modifiers;
+  switch (instruction.opcode) {
+    case Opcode::tex:
+      if (modifiers.mipmap != MipmapChoice::none && instruction.source_type != Type::f32)
+        return "with a level or gradients its coordinates are .f32";
+      return instruction.vector == 4 ? nullptr : "it fetches .v4";
+    case Opcode::tld4:
+      if (modifiers.texture != TextureShape::plane) return "it gathers from .2d";
+      return instruction.vector == 4 ? nullptr : "it fetches .v4";
+    case Opcode::suld:
+    case Opcode::sust:
+      return instruction.vector <= 4 ? nullptr : "it moves up to four elements";
+    default:
+      return nullptr;
+  }
+}
+
 constexpr const char* (*rules[])(const Instruction&) = {
     comparison_rule, atomic_rule,   part_rule,        convert_rule,  rounding_rule, precision_rule, flush_rule,
     saturation_rule, mixed_rule,    extreme_rule,     carry_rule,    ordering_rule, vector_rule,    result_rule,
-    video_rule,      mbarrier_rule, async_store_rule, prefetch_rule, matrix_problem};
+    video_rule,      mbarrier_rule, async_store_rule, prefetch_rule, texture_rule, matrix_problem};
 
 }  // namespace
 

@@ -125,6 +125,11 @@ class FunctionParser {
   Operand parse_argument(const Parameter* formal);
   void parse_table_branch(Instruction& instruction);
 
+  // texture_parser.cpp
+  Operand parse_texture_vector(const Instruction& instruction, char role, Type first, Type type, std::size_t number);
+  void parse_texture_place(Instruction& instruction);
+  Operand parse_texture_operand(const Instruction& instruction, char role);
+
   // operand_parser.cpp
   Operand parse_operand(const Instruction& instruction, char role);
   Operand parse_word(const Instruction& instruction, char role);

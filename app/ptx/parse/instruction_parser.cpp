@@ -142,11 +142,17 @@ void FunctionParser::parse_operands(Instruction& instruction, const std::string&
     }
     if (wanted++ > 0) cursor_.expect(',');
     if (instruction.opcode == Opcode::vmad && i > 0 && cursor_.accept('-')) instruction.modifiers.negative[i] = true;
+    if (roles[i] == texture_place) {
+      parse_texture_place(instruction);
+      if (cursor_.error()) return;
+      continue;
+    }
     instruction.operands.push_back(parse_operand(instruction, roles[i]));
     if (is_video(instruction.opcode)) parse_parts(instruction, i);
     if (is_destination(roles[i])) ++instruction.destinations;
     if (roles[i] == address) take_space_of_variable(instruction, instruction.operands.back());
-    const bool may_be_pair = roles[i] == pair_destination || roles[i] == shuffle_destination || roles[i] == word_and_predicate;
+    const bool may_be_pair = roles[i] == pair_destination || roles[i] == shuffle_destination || roles[i] == word_and_predicate ||
+                             (roles[i] == fetched && instruction.opcode == Opcode::tex);
     if (roles[i] == word_with_predicate && !cursor_.at('|')) cursor_.fail_expected("'|' and a predicate");
     if ((may_be_pair || roles[i] == word_with_predicate) && cursor_.accept('|')) {
       instruction.operands.push_back(parse_operand(instruction, pair_destination));

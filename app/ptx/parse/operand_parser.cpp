@@ -187,6 +187,7 @@ Operand FunctionParser::parse_operand(const Instruction& instruction, char role)
     return operand;
   }
   if (is_fragment(role)) return parse_fragment(instruction, role);
+  if (role == fetched || role == texels || role == gradient) return parse_texture_operand(instruction, role);
   if (cursor_.at('{')) return parse_vector(instruction, role);
   if (role == moved && instruction.vector > 1 && token.kind == TokenKind::word && token.text.starts_with('%') &&
       find(token.text) == nullptr)

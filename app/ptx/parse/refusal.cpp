@@ -5,7 +5,9 @@
 namespace warplens::ptx {
 namespace {
 
-constexpr std::string_view textures = ": textures and surfaces are not modelled";
+constexpr std::string_view textures =
+    ": textures and surfaces are modelled in one, two and three dimensions and in layers, by 64-bit objects, without cubes, "
+    "mipmaps' levels, samples, formatted stores and reductions";
 constexpr std::string_view tensor_cores = ": of the tensor cores' instructions, mma, wmma, ldmatrix, stmatrix and movmatrix run";
 constexpr std::string_view clusters = ": thread block clusters are not modelled";
 constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelled";

@@ -77,6 +77,12 @@ enum class SuffixGroup : std::uint8_t {
   transposed,
   step,
   matrix,
+  texture_shape,
+  mipmap,
+  component,
+  unformatted,
+  outside,
+  query,
 };
 
 /// A set of groups, one bit each; there are more than 64 groups.

@@ -39,6 +39,7 @@ base::Status Decoder::run() {
   place_patterns(flow, liveness);
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
     for (std::uint32_t p = code(i).pieces_begin; p < code(i).pieces_end; ++p) program_.pieces[p].order = code(i).order;
+    if (code(i).texture != no_texture) program_.pieces[program_.textures[code(i).texture].piece].order = code(i).order;
   }
   count_runs();
   return place_saved_rows(liveness);
@@ -164,6 +165,14 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
         decode_mbarrier(instruction, decoded);
       else
         decode_copy(instruction, decoded);
+      break;
+    case Opcode::tex:
+    case Opcode::tld4:
+    case Opcode::txq:
+    case Opcode::suld:
+    case Opcode::suq:
+    case Opcode::sust:
+      decode_texture(instruction, decoded);
       break;
     case Opcode::mbarrier:
       decode_mbarrier(instruction, decoded);

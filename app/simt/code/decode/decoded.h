@@ -130,6 +130,9 @@ inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< operan
 /// after an 8-byte number at Decoded::immediate.
 inline constexpr std::size_t max_values_in_slots = 4;
 
+/// Decoded::texture of instructions that use none.
+inline constexpr std::uint32_t no_texture = 0xffffffffu;
+
 struct Decoded {
   Execute execute = nullptr;
   std::array<Row, operand_slots> operands{no_row, no_row, no_row, no_row, no_row, no_row};  ///< destinations first
@@ -168,6 +171,7 @@ struct Decoded {
   std::uint32_t ready_begin = 0, ready_end = 0;    ///< Program::waits: destination registers of this load
   std::uint32_t access = 0;                        ///< memory: index of its AccessPattern (Decoder::place_patterns)
   std::uint32_t pieces_begin = 0, pieces_end = 0;  ///< wmma.load, wmma.store: range of its accesses in Program::pieces
+  std::uint32_t texture = no_texture;              ///< tex, tld4, suld, sust, txq, suq: index in Program::textures
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: offset in the parameter block
   std::uint64_t immediate = 0;  ///< operation-specific: a rounding mode, a truth table, an index in Program::vectors, …
   LoadLanes load = nullptr;

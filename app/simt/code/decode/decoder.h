@@ -81,6 +81,9 @@ class Decoder {
   void decode_matrices(const ptx::Instruction& instruction, Decoded& decoded);  // fragments.cpp
   void decode_fragment(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp
+  void decode_texture(const ptx::Instruction& instruction, Decoded& decoded);   // textures.cpp
+  void decode_texel_access(const ptx::Instruction& instruction, const Operand& values, TextureAccess& access, Decoded& decoded);
+  Row texture_handle(const Operand& address);
 
   void place_waits(const ptx::ControlFlow& flow);                                    // waits.cpp
   void place_patterns(const ptx::ControlFlow& flow, const ptx::Liveness& liveness);  // patterns.cpp

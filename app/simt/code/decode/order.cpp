@@ -64,6 +64,7 @@ class Origins {
     };
     for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) {
       const bool to_global = code_[i].space == Space::global || code_[i].space == Space::generic;
+      if (code_[i].texture != no_texture && code_[i].kind == Kind::store) written.everything = true;  // that of any surface
       if (is_memory(code_[i]) && code_[i].kind != Kind::load && to_global) {
         for (const ptx::Operand& operand : function_.instructions[i].operands) each_address(operand, mark);
       }

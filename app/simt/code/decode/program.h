@@ -8,6 +8,7 @@
 #include "ptx/module.h"
 #include "simt/code/decode/call.h"
 #include "simt/code/decode/decoded.h"
+#include "simt/code/decode/texture_access.h"
 #include "simt/code/device_spec.h"
 #include "simt/code/memory/global_memory.h"
 
@@ -39,6 +40,7 @@ struct Program {
   std::vector<std::byte> constants;  ///< rows of immediates and addresses
   std::vector<std::uint32_t> waits;  ///< registers written by loads, for Decoded::waits_begin … ready_end
   std::vector<Decoded> pieces;       ///< accesses of instructions with several accesses; after each, its `execute` runs
+  std::vector<TextureAccess> textures;
   std::vector<Row> vectors;          ///< vector atomics: source rows, then destination rows
   std::vector<SpecialRow> specials;
   std::vector<RowSpan> read_at_start;      ///< registers to initialise to zero: they may be read before they are written

@@ -243,6 +243,7 @@ std::uint32_t MemoryUnit::row_lanes(const Running& running, const Decoded& instr
 template <typename Observer>
 void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint32_t active) {
   const std::uint32_t together = active;
+  if (instruction.texture != no_texture) return access_texture<Observer>(running, instruction, active);
   if (instruction.matrices != 0) {
     active = row_lanes(running, instruction, active);
     if (active == 0) return;
@@ -399,6 +400,9 @@ void MemoryUnit::perform(Running& running, const Decoded& instruction, const Req
   Observer(observation_).moved(running, instruction, request);
 }
 
+template void MemoryUnit::serve<NoObserver>(Running&, const Decoded&, Request&, std::uint64_t&);
+template void MemoryUnit::serve<TraceObserver>(Running&, const Decoded&, Request&, std::uint64_t&);
+template void MemoryUnit::serve<CheckObserver>(Running&, const Decoded&, Request&, std::uint64_t&);
 template void MemoryUnit::access<NoObserver>(Running&, const Decoded&, std::uint32_t);
 template void MemoryUnit::access<TraceObserver>(Running&, const Decoded&, std::uint32_t);
 template void MemoryUnit::access<CheckObserver>(Running&, const Decoded&, std::uint32_t);

@@ -279,6 +279,23 @@ class MemoryUnit {
   std::uint64_t bulk_done(Running& running, const Decoded& instruction, std::uint64_t address, std::uint32_t size);
   PendingCopy* stage_part(Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t address,
                           std::uint32_t bytes);
+
+  // memory_texture.cpp: textures and surfaces
+  template <typename Observer>
+  void access_texture(Running& running, const Decoded& instruction, std::uint32_t active);
+  const launch::Texture* texture_of(Running& running, const TextureAccess& access, std::uint64_t handle, std::size_t lane);
+  template <typename Observer>
+  std::uint64_t access_texels(Running& running, const Decoded& piece, const launch::Texture& texture, std::uint32_t active,
+                              const LaneOffsets& offsets);
+  template <typename Observer>
+  std::uint64_t fetch_texture(Running& running, const TextureAccess& access, const launch::Texture& texture,
+                              std::uint32_t active);
+  template <typename Observer>
+  std::uint64_t access_surface(Running& running, const TextureAccess& access, const launch::Texture& texture,
+                               std::uint32_t active);
+  bool outside_surface(Running& running, const TextureAccess& access, const launch::Texture& texture, std::size_t lane,
+                       const std::array<std::int64_t, 3>& at);
+
   void check_part(const Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t offset, std::uint32_t bytes,
                   Request request);
 
