@@ -21,13 +21,9 @@ Transfer rows_of(void* to, std::size_t to_pitch, const void* from, std::size_t f
   return {{to, to_pitch, height}, {const_cast<void*>(from), from_pitch, height}, {width, height, 1}, kind_of(kind)};
 }
 
-/// The rows of one side of a 3-D copy, from its position on.
-Rows rows_of(const cudaPitchedPtr& pitched, const cudaPos& at) {
-  return {static_cast<std::byte*>(pitched.ptr) + (at.z * pitched.ysize + at.y) * pitched.pitch + at.x, pitched.pitch,
-          pitched.ysize};
-}
-
 Layout layout_of(const cudaExtent& extent) { return {extent.width, extent.height, extent.depth}; }
+
+}  // namespace
 
 Status carry_out(Program& program, const Transfer& transfer, const void* stream, bool waits, const runtime::Call& call) {
   const auto number = stream_of(program, stream);
@@ -41,8 +37,6 @@ Status carry_out(Program& program, const Transfer& transfer, const void* stream,
   if (program.streams.idle(*number)) program.waited();
   return program.errors.failed();
 }
-
-}  // namespace
 
 Transfer bytes_of(void* to, const void* from, std::size_t bytes, CopyKind kind) {
   return {{to, bytes, 1}, {const_cast<void*>(from), bytes, 1}, {bytes, 1, 1}, kind};
@@ -61,14 +55,6 @@ cudaError_t set(const char* function, const Rows& to, const runtime::Pattern& pa
 }
 
 namespace {
-
-cudaError_t copy3d(const char* function, const cudaMemcpy3DParms* parameters, const void* stream, bool waits) {
-  if (parameters == nullptr || parameters->srcArray != nullptr || parameters->dstArray != nullptr)
-    return work(function, [](Program&, const runtime::Call&) { return Status::not_supported; });
-  const Transfer transfer{rows_of(parameters->dstPtr, parameters->dstPos), rows_of(parameters->srcPtr, parameters->srcPos),
-                          layout_of(parameters->extent), kind_of(parameters->kind)};
-  return copy(function, transfer, stream, waits);
-}
 
 /// A copy to or from a variable.
 cudaError_t copy_symbol(const char* function, const void* symbol, std::size_t offset, std::size_t bytes, const void* host,
@@ -112,10 +98,6 @@ cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
   return copy(__func__, rows_of(to, to_pitch, from, from_pitch, width, height, kind), stream, false);
-}
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) { return copy3d(__func__, parameters, nullptr, true); }
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
-  return copy3d(__func__, parameters, stream, false);
 }
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
   return copy_symbol(__func__, symbol, offset, bytes, from, true, kind, nullptr, true);

@@ -18,6 +18,10 @@ struct Transfer {
 /// The transfer of consecutive bytes.
 Transfer bytes_of(void* to, const void* from, std::size_t bytes, runtime::CopyKind kind);
 
+/// Carry out a copy as a part of a call. `stream`: its handle; `waits`: the host waits for the end.
+runtime::Status carry_out(runtime::Program& program, const Transfer& transfer, const void* stream, bool waits,
+                          const runtime::Call& call);
+
 /// Carry out a copy as a call of `function`. `stream`: its handle; `waits`: the host waits for the end.
 cudaError_t copy(const char* function, const Transfer& transfer, const void* stream, bool waits);
 

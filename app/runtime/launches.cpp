@@ -179,6 +179,7 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, boo
     blocks_.push_back(&allocation);
   }
   launch.placement = std::move(placement);
+  launch.textures = textures_.of_launch(blocks_);
   return launch;
 }
 

@@ -16,6 +16,7 @@
 #include "runtime/memory.h"
 #include "runtime/recorder.h"
 #include "runtime/streams.h"
+#include "runtime/textures.h"
 #include "runtime/uses.h"
 
 namespace warplens::runtime {
@@ -33,10 +34,11 @@ struct LaunchOptions {
 /// waits.
 class Launches {
  public:
-  Launches(launch::Device& device, Memory& memory, Streams& streams, Uses& uses, Errors& errors, Findings& findings,
+  Launches(launch::Device& device, Memory& memory, const Textures& textures, Streams& streams, Uses& uses, Errors& errors, Findings& findings,
            Journal& journal, Recorder& recorder, const LaunchOptions& options)
       : device_(device),
         memory_(memory),
+        textures_(textures),
         streams_(streams),
         uses_(uses),
         errors_(errors),
@@ -92,6 +94,7 @@ class Launches {
 
   launch::Device& device_;
   Memory& memory_;
+  const Textures& textures_;
   Streams& streams_;
   Uses& uses_;
   Errors& errors_;

@@ -95,6 +95,7 @@ void Program::reset(const Call& call) {
     uses.forget(allocation);
     memory.free(allocation, call);
   }
+  textures.reset();
   errors.reset();
 }
 

@@ -21,6 +21,7 @@
 #include "runtime/memory.h"
 #include "runtime/recorder.h"
 #include "runtime/streams.h"
+#include "runtime/textures.h"
 #include "runtime/uses.h"
 
 namespace warplens::runtime {
@@ -36,7 +37,7 @@ struct Program {
         streams(costs, effect),
         memory(max_memory),
         recorder(environment.recording, journal, memory, streams, effect),
-        launches(*device, memory, streams, uses, errors, findings, journal, recorder, environment.launches) {}
+        launches(*device, memory, textures, streams, uses, errors, findings, journal, recorder, environment.launches) {}
 
   std::unique_ptr<launch::Device> device;
   Journal journal;
@@ -46,6 +47,7 @@ struct Program {
   Streams streams;
   Uses uses{streams, findings};
   Memory memory;
+  Textures textures;
   Kernels kernels{memory};
   Copies copies{memory, streams, uses, errors, findings, effect};
   Recorder recorder;

@@ -45,6 +45,7 @@
 #include "warp.cuh"
 
 #include "atomics.cuh"
+#include "textures.cuh"
 #include "integers.cuh"
 #include "mathematics.cuh"
 #include "rounding.cuh"

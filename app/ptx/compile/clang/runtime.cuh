@@ -26,6 +26,13 @@ inline cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, int de
 }
 inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) { return cudaEventCreateWithFlags(event, flags); }
 
+/// The channels of a texel of type T.
+template <typename T>
+inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+  constexpr int channels = __warplens_channels<T>::number, bits = 8 * (int)sizeof(T) / channels;
+  return {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0, __warplens_channels<T>::kind};
+}
+
 // Overloads for typed pointers, variables and kernels.
 
 template <typename T>

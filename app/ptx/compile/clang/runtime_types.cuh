@@ -11,6 +11,7 @@
 #define __CUDA_RUNTIME_H__
 
 #include "runtime_codes.cuh"
+#include "texture_types.cuh"
 
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault
@@ -58,7 +59,6 @@ enum {
 };
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
-typedef struct cudaArray* cudaArray_t;
 typedef struct CUmemPoolHandle_st* cudaMemPool_t;
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)

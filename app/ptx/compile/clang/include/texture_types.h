@@ -1,0 +1,3 @@
+#pragma once
+
+// Empty: the prelude, included before every source, has everything.
