@@ -1,0 +1,23 @@
+// A column too many is written to a surface.
+// exits: 2
+#include <cstdio>
+
+__global__ void fill(cudaSurfaceObject_t surface, int width, int height) {
+  const int x = threadIdx.x, y = threadIdx.y;
+  if (x <= width && y < height) surf2Dwrite(1.0f, surface, x * 4, y);  // finds: out-of-bounds: byte 32 of row 0 of the surface of array
+}
+
+int main() {
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaArray_t array;
+  cudaMallocArray(&array, &format, 8, 4, cudaArraySurfaceLoadStore);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaSurfaceObject_t surface = 0;
+  cudaCreateSurfaceObject(&surface, &resource);
+  fill<<<1, dim3(16, 4)>>>(surface, 8, 4);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  cudaDestroySurfaceObject(surface);
+  cudaFreeArray(array);
+}
