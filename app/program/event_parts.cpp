@@ -46,6 +46,11 @@ constexpr std::array function_kinds{
     FunctionKind{"cuDevicePrimaryCtxReset", RecordedCall::Kind::wait},
 };
 
+template <typename T>
+T enumerator_from(const report::Json& json) {
+  return static_cast<T>(std::min<std::uint64_t>(json.get<std::uint64_t>(), base::enumerators<T> - 1));
+}
+
 }  // namespace
 
 RecordedCall::Kind kind_of(std::string_view function) {
@@ -65,6 +70,34 @@ std::vector<std::byte> from_hexadecimal(const std::string& text) {
 base::Dim3 extents(const report::Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
 std::uint32_t line_number(int line) { return static_cast<std::uint32_t>(std::max(line, 0)); }
+
+launch::Texture texture_from(const report::Json& json) {
+  launch::Texture texture;
+  texture.handle = json.at("handle");
+  texture.surface = json.at("surface");
+  texture.resource = enumerator_from<launch::TextureResource>(json.at("resource"));
+  texture.offset = json.at("offset");
+  texture.width = json.at("extents").at(0);
+  texture.height = json.at("extents").at(1);
+  texture.depth = json.at("extents").at(2);
+  texture.pitch = json.at("distances").at(0);
+  texture.slice = json.at("distances").at(1);
+  texture.dimensions = json.at("dimensions");
+  texture.layered = json.at("layered");
+  texture.kind = enumerator_from<launch::ChannelKind>(json.at("format").at(0));
+  texture.bits = json.at("format").at(1);
+  texture.channels = json.at("format").at(2);
+  for (std::size_t d = 0; d < texture.modes.size(); ++d)
+    texture.modes[d] = enumerator_from<launch::AddressMode>(json.at("modes").at(d));
+  texture.linear_filter = json.at("linear");
+  texture.normalised_reads = json.at("parts");
+  texture.normalised_coordinates = json.at("normalised");
+  for (std::size_t c = 0; c < texture.border.size(); ++c) {  // JSON has no infinities and NaNs
+    const report::Json& component = json.at("border").at(c);
+    texture.border[c] = component.is_number() ? component.get<float>() : 0;
+  }
+  return texture;
+}
 
 launch::ProgramPlace place_of(const report::Json& call, const Places& places) {
   const Place place = places.of(call);

@@ -28,4 +28,7 @@ std::uint32_t line_number(int line);
 /// The source place of an event's member "call".
 launch::ProgramPlace place_of(const report::Json& call, const Places& places);
 
+/// One of an event's textures; not its buffer. A value that is none of an enumeration becomes its last.
+launch::Texture texture_from(const report::Json& json);
+
 }  // namespace warplens::program

@@ -110,9 +110,20 @@ class Assembly {
     launch.parameters = from_hexadecimal(event.at("parameters"));
     launch.not_kept = event.value("not_kept", "");
     if (launch.not_kept.empty()) memory_.add_to(launch, event.at("memory"));
+    if (launch.not_kept.empty() && event.contains("textures")) add_textures(launch, event["textures"]);
     if (!event.contains("variables")) return;
     for (const Json& each : event["variables"])
       variables_.push_back({each.at(0), each.at(1), memory_.take(each.at(3), each.at(2))});
+  }
+
+  void add_textures(RecordedLaunch& launch, const Json& textures) {
+    for (const Json& each : textures) {
+      const std::uint32_t allocation = memory_.index_at(each.at("address"));
+      const auto block = std::ranges::find(launch.blocks, allocation, &RecordedLaunch::Block::allocation);
+      if (block == launch.blocks.end()) continue;
+      launch.textures.push_back(texture_from(each));
+      launch.textures.back().buffer = static_cast<std::uint32_t>(block - launch.blocks.begin());
+    }
   }
 
   void add_call(const Json& event) {

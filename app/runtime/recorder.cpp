@@ -17,6 +17,28 @@ std::string size_text(std::uint64_t bytes) {
   return bytes >> 20 != 0 ? base::grouped(bytes >> 20) + " MiB" : base::grouped(bytes >> 10) + " KiB";
 }
 
+/// The textures of a launch, each with the address of its memory.
+report::Json json_of(const launch::Launch& launch, const std::vector<launch::Texture>& textures) {
+  report::Json all = report::Json::array();
+  for (const launch::Texture& texture : textures)
+    all.push_back({{"handle", texture.handle},
+                   {"address", launch.placement->blocks[texture.buffer].address},
+                   {"surface", texture.surface},
+                   {"resource", texture.resource},
+                   {"offset", texture.offset},
+                   {"extents", {texture.width, texture.height, texture.depth}},
+                   {"distances", {texture.pitch, texture.slice}},
+                   {"dimensions", texture.dimensions},
+                   {"layered", texture.layered},
+                   {"format", {static_cast<unsigned>(texture.kind), texture.bits, texture.channels}},
+                   {"modes", texture.modes},
+                   {"linear", texture.linear_filter},
+                   {"parts", texture.normalised_reads},
+                   {"normalised", texture.normalised_coordinates},
+                   {"border", texture.border}});
+  return all;
+}
+
 }  // namespace
 
 Recorder::Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect)
@@ -193,6 +215,7 @@ void Recorder::launch_begins(const Kernel& kernel, const launch::Launch& launch,
                      {"shared", launch.dynamic_shared},
                      {"heap_bytes", launch.heap_bytes},
                      {"parameters", in_hexadecimal(launch.placement->parameters)}};
+  if (!launch.textures.empty()) event["textures"] = json_of(launch, launch.textures);
   if (const base::Status kept = keep_memory(event); !kept) event["not_kept"] = kept.error().message;
   ++begun_;
   journal_.write(std::move(event));

@@ -54,7 +54,7 @@ inline constexpr base::Names<CopyDirection> direction_names{{CopyDirection::none
 ///   module     module, offset, bytes (its PTX in `contents`), variables: [[index, address]]
 ///   begin      a launch: call, name, kernel, entry, module, grid, block, shared, heap_bytes, parameters (hexadecimal), and
 ///              memory: [[address, offset in `contents`, unwritten: [[begin, end]]]] that has changed since the last such list,
-///              or not_kept
+///              or not_kept; textures, where there are some: as launch::Texture, with the address of their memory
 ///   kept       from: only launches from this `begin` on (the first is 0) have their memory, of which that one lists all
 ///   cut        reason: no more calls are kept
 class Recorder {

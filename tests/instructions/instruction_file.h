@@ -53,6 +53,53 @@ inline launch::Bytes bytes_of(ElementType type, const std::string& list) {
   return bytes;
 }
 
+/// "3d", "a2d": the dimensions of a texture, and whether it has layers.
+inline void set_shape(launch::Texture& texture, const std::string& shape) {
+  texture.layered = shape.starts_with('a');
+  texture.dimensions = static_cast<std::uint8_t>(shape[texture.layered ? 1 : 0] - '0');
+}
+
+/// "u8x4": kind, bits and number of a texel's numbers.
+inline void set_format(launch::Texture& texture, const std::string& format) {
+  texture.kind = format[0] == 'f'   ? launch::ChannelKind::floating
+                 : format[0] == 'i' ? launch::ChannelKind::signed_integer
+                                    : launch::ChannelKind::unsigned_integer;
+  const auto times = format.find('x');
+  texture.bits = static_cast<std::uint8_t>(std::stoul(format.substr(1)));
+  texture.channels = times == std::string::npos ? std::uint8_t{1} : static_cast<std::uint8_t>(std::stoul(format.substr(times + 1)));
+}
+
+/// Parses "1 a 2d f32 4,2 linear normalised wrap": object 1 is the buffer a as such a texture.
+inline launch::Texture texture_of(std::istringstream& words, const std::vector<launch::Argument>& arguments, bool surface) {
+  launch::Texture texture;
+  std::string buffer, shape, format, extents;
+  words >> texture.handle >> buffer >> shape >> format >> extents;
+  set_shape(texture, shape);
+  set_format(texture, format);
+  const base::Dim3 size = dim3_of(extents);
+  texture.surface = surface;
+  texture.width = size.x;
+  // Lines in layers have no rows.
+  texture.height = texture.layered && texture.dimensions == 1 ? 1 : size.y;
+  texture.depth = texture.layered && texture.dimensions == 1 ? size.y : size.z;
+  texture.pitch = std::uint64_t{texture.width} * texture.texel_bytes();
+  texture.slice = texture.pitch * texture.height;
+  for (std::string word; words >> word;) {
+    if (word == "linear") texture.linear_filter = true;
+    if (word == "normalised") texture.normalised_coordinates = true;
+    if (word == "parts") texture.normalised_reads = true;
+    if (const auto mode = launch::address_modes.value_of(word)) texture.modes.fill(*mode);
+  }
+  for (const launch::Argument& argument : arguments) {
+    const auto* given = std::get_if<launch::Buffer>(&argument);
+    if (given == nullptr) continue;
+    if (given->name == buffer) return texture;
+    ++texture.buffer;
+  }
+  ADD_FAILURE() << "no buffer " << buffer << " for a texture";
+  return texture;
+}
+
 /// The test case described by the comments at the top of a file.
 struct Case {
   launch::Launch launch;
@@ -65,6 +112,7 @@ struct Case {
 inline Case case_of(const std::string& text) {
   Case test;
   std::vector<launch::Argument> arguments;
+  std::vector<launch::Texture> textures;
   base::Dim3 grid, block;
   std::uint32_t shared = 0;
   bool as_hardware = false;
@@ -96,6 +144,8 @@ inline Case case_of(const std::string& text) {
     } else if (word == "scalar:") {
       words >> type >> rest;
       arguments.push_back(launch::parse_scalar(launch::element_type_named(type).value(), rest).value());
+    } else if (word == "texture:" || word == "surface:") {
+      textures.push_back(texture_of(words, arguments, word == "surface:"));
     } else if (word == "expect:") {
       words >> name >> equals;
       std::getline(words, rest);
@@ -113,6 +163,7 @@ inline Case case_of(const std::string& text) {
   test.launch.block = block;
   test.launch.dynamic_shared = shared;
   test.launch.as_hardware = as_hardware;
+  test.launch.textures = std::move(textures);
   return test;
 }
 

@@ -289,6 +289,11 @@ base::Result<launch::Launch> make_recorded_launch(const Experiment& experiment, 
   // Outputs are those of the first buffers: what had been freed has none.
   for (const bool freed : {false, true}) add_blocks(experiment, recorded, names, freed, launch, *placement);
   placement->narrow = narrow_pointers(*experiment.recording, recorded);
+  for (launch::Texture texture : recorded.textures) {
+    const auto before = recorded.blocks.begin() + static_cast<std::ptrdiff_t>(texture.buffer);
+    texture.buffer = static_cast<std::uint32_t>(std::count_if(recorded.blocks.begin(), before, is_live));
+    launch.textures.push_back(texture);
+  }
   launch.placement = std::move(placement);
   const launch::RecordedSource* const source = recorded_source(*experiment.recording, entry.file);
   if (launch.check && source != nullptr) launch.shapes = variable_shapes_in(source->text, {}, **module);

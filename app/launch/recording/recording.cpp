@@ -119,6 +119,9 @@ class Check {
         return "begins with variables that contradict themselves";
       content_bytes += variable.content->size();
     }
+    std::vector<std::uint64_t> sizes;
+    for (const RecordedLaunch::Block& block : launch.blocks) sizes.push_back(block.content ? block.content->size() : 0);
+    if (!launch::contradiction(launch.textures, sizes).empty()) return "has textures that contradict themselves";
     // Each content is memory of one allocation, so that a small file cannot ask for a large memory.
     if (content_bytes > content_bytes_) return "begins with two allocations that are one";
     return {};

@@ -9,6 +9,7 @@
 #include "launch/arguments/value.h"
 #include "launch/byte_range.h"
 #include "launch/launch.h"
+#include "launch/texture.h"
 
 // Recording of a whole CUDA program by `warplens program --record`: its calls, its memory, and each of its launches with the
 // memory at the launch's beginning. It suffices to show the program elsewhere and to run its launches again, without a compiler.
@@ -98,6 +99,7 @@ struct RecordedLaunch {
   std::vector<std::byte> parameters{};  ///< ptx::Function::parameter_bytes bytes
   std::vector<Block> blocks{};
   std::vector<Variable> variables{};
+  std::vector<Texture> textures{};  ///< Launch::textures, with indices in `blocks` in place of the launch's buffers
   std::string not_kept{};  ///< a sentence on why its memory is missing, so that it cannot run again; "": it is there
 };
 

@@ -50,6 +50,12 @@ struct RecordingSchema {
     archive(launch.kernel, launch.entry, launch.module, launch.call, launch.grid, launch.block, launch.dynamic_shared,
             launch.heap_bytes, launch.parameters, launch.blocks, launch.variables, launch.not_kept);
   }
+  static void fields(auto& archive, Of<Texture> auto& texture) {
+    archive(texture.handle, texture.surface, texture.resource, texture.buffer, texture.offset, texture.width, texture.height,
+            texture.depth, texture.pitch, texture.slice, texture.dimensions, texture.layered, texture.kind, texture.bits,
+            texture.channels, texture.modes, texture.linear_filter, texture.normalised_reads, texture.normalised_coordinates,
+            texture.border);
+  }
   static void fields(auto& archive, Of<ProgramRecording> auto& recording) {
     archive(recording.name, recording.spec, recording.schedule, recording.seed, recording.sources, recording.modules,
             recording.allocations, recording.calls, recording.launches, recording.findings, recording.output,
@@ -63,7 +69,8 @@ struct RecordingSchema {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
-constexpr std::uint32_t newest_version = 5;                    ///< has the pointers of a program where these have 32 bits
+constexpr std::uint32_t newest_version = 6;                    ///< has the textures of its launches, and what the next has
+constexpr std::uint32_t with_pointers = 5;                     ///< has the pointers of a program where these have 32 bits
 constexpr std::uint32_t version = 4;                           ///< has notes, and says whether the program was measured
 constexpr std::uint32_t oldest_version = 2, old_measured = 3;  ///< without notes; the latter of programs that were measured
 
@@ -72,15 +79,27 @@ bool has_narrow_pointers(const ProgramRecording& recording) {
                      [](const RecordedAllocation& allocation) { return allocation.pointer != 0; });
 }
 
+bool has_textures(const ProgramRecording& recording) {
+  return std::any_of(recording.launches.begin(), recording.launches.end(),
+                     [](const RecordedLaunch& launch) { return !launch.textures.empty(); });
+}
+
+/// The oldest version that has all that is in a recording.
+std::uint32_t version_of(const ProgramRecording& recording) {
+  return has_textures(recording) ? newest_version : has_narrow_pointers(recording) ? with_pointers : version;
+}
+
 /// Write the fields of a recording, little-endian. Contents of memory are not included, but appended to `contents`.
 Bytes fields_of(const ProgramRecording& recording, Contents& contents) {
   FieldWriter<RecordingSchema> writer(contents);
   writer(recording, recording.measured, recording.notes);
-  if (has_narrow_pointers(recording)) {
+  if (version_of(recording) >= with_pointers) {
     std::vector<std::uint32_t> pointers;
     for (const RecordedAllocation& allocation : recording.allocations) pointers.push_back(allocation.pointer);
     writer(pointers);
   }
+  if (version_of(recording) == newest_version)
+    for (const RecordedLaunch& launch : recording.launches) writer(launch.textures);
   return writer.take();
 }
 
@@ -93,9 +112,11 @@ std::optional<ProgramRecording> with_fields(std::span<const std::byte> fields, c
   recording->measured = from == old_measured;
   if (from >= version) reader(recording->measured, recording->notes);
   std::vector<std::uint32_t> pointers;
-  if (from == newest_version) reader(pointers);
+  if (from >= with_pointers) reader(pointers);
   if (pointers.size() > recording->allocations.size()) return std::nullopt;
   for (std::size_t k = 0; k < pointers.size(); ++k) recording->allocations[k].pointer = pointers[k];
+  if (from == newest_version)
+    for (RecordedLaunch& launch : recording->launches) reader(launch.textures);
   if (!reader.at_end()) recording.reset();
   return recording;
 }
@@ -168,7 +189,7 @@ base::Status save(const ProgramRecording& recording, const std::filesystem::path
   };
   add(fields);
   for (const auto& each : contents) add(*each);
-  const Header header{magic, has_narrow_pointers(recording) ? newest_version : version, 0, 0, parts.size()};
+  const Header header{magic, version_of(recording), 0, 0, parts.size()};
   std::memcpy(file.data(), &header, sizeof header);
   std::memcpy(file.data() + sizeof header, parts.data(), parts.size() * sizeof(FilePart));
   renew_recording_checksum(file);
