@@ -78,6 +78,15 @@ InstructionKind memory_kind(const ptx::Instruction& instruction) {
     case ptx::Opcode::st:
     case ptx::Opcode::stmatrix:
       return store_to(instruction.space);
+    case ptx::Opcode::tex:
+    case ptx::Opcode::tld4:
+    case ptx::Opcode::suld:
+      return load_global;
+    case ptx::Opcode::sust:
+      return store_global;
+    case ptx::Opcode::txq:
+    case ptx::Opcode::suq:
+      return move;
     case ptx::Opcode::cp:
       return copy_async;
     case ptx::Opcode::membar:

@@ -29,6 +29,7 @@ void expect_equal(const RecordedLaunch& read, const RecordedLaunch& written) {
   EXPECT_EQ(read.dynamic_shared, written.dynamic_shared);
   EXPECT_EQ(read.heap_bytes, written.heap_bytes);
   EXPECT_EQ(read.parameters, written.parameters);
+  EXPECT_EQ(read.textures, written.textures);
   EXPECT_EQ(read.not_kept, written.not_kept);
   ASSERT_EQ(read.blocks.size(), written.blocks.size());
   for (std::size_t k = 0; k < read.blocks.size(); ++k) {
@@ -90,6 +91,27 @@ TEST(RecordingFile, KeepsTheProgramsOwnPointers) {
   const base::Result<ProgramRecording> read = load_recording(path);
   ASSERT_TRUE(read.ok()) << describe(read.error());
   EXPECT_EQ(read->allocations, written.allocations);
+}
+
+TEST(RecordingFile, KeepsTheTexturesOfLaunches) {
+  ProgramRecording written = small_recording();
+  Texture texture;
+  texture.handle = 2;
+  texture.buffer = 1;  // the second block, of 16 bytes
+  texture.width = 4;
+  texture.modes.fill(AddressMode::mirror);
+  written.launches[1].textures = {texture};
+  const auto path = scratch("textures.recording");
+  ASSERT_TRUE(save(written, path).ok());
+  const base::Result<ProgramRecording> read = load_recording(path);
+  ASSERT_TRUE(read.ok()) << describe(read.error());
+  for (std::size_t k = 0; k < read->launches.size(); ++k) expect_equal(read->launches[k], written.launches[k]);
+  for (const auto& change : std::initializer_list<std::function<void(Texture&)>>{
+           [](Texture& wrong) { wrong.width = 5; }, [](Texture& wrong) { wrong.buffer = 2; },
+           [](Texture& wrong) { wrong.buffer = 0; }, [](Texture& wrong) { wrong.handle = 0; }}) {
+    change(written.launches[1].textures.front() = texture);
+    EXPECT_NE(contradiction(written), "");
+  }
 }
 
 TEST(RecordingFile, AContentIsStoredOnceForAllLaunches) {

@@ -115,12 +115,12 @@ TEST(Call, AliasesStandForTheirFunction) {
 
 TEST(Call, ACallerOfWhatCannotRunCannotRun) {
   const Module module =
-      parsed(".func f { tex.1d x; ret; }\n.func g { call f; ret; }\n.entry k() { call g; ret; }\n.entry fine() { ret; }");
+      parsed(".func f { tex.cube x; ret; }\n.func g { call f; ret; }\n.entry k() { call g; ret; }\n.entry fine() { ret; }");
   EXPECT_TRUE(module.functions[2].refusal);
   EXPECT_TRUE(module.functions[2].instructions.empty());
   EXPECT_FALSE(module.functions[3].refusal);
   const std::string error = base::describe(find_entry(module, "k").error());
-  EXPECT_TRUE(error.starts_with("test.ptx:4:11: error: instruction 'tex.1d' is not supported")) << error;
+  EXPECT_TRUE(error.starts_with("test.ptx:4:11: error: instruction 'tex.cube' is not supported")) << error;
 }
 
 TEST(Call, ErrorsSayWhatIsWrong) {

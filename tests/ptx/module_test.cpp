@@ -131,7 +131,7 @@ TEST(Module, NamesWhatWasInlined) {
 
 TEST(Module, RefusesOneEntryWhereOthersCanRun) {
   const Module module = parsed(
-      ".version 8.0\n.target sm_75\n.entry good() { ret; }\n.entry bad() { .reg .b32 %r<2>; bra end;\n tex.1d x; { } end: ret; "
+      ".version 8.0\n.target sm_75\n.entry good() { ret; }\n.entry bad() { .reg .b32 %r<2>; bra end;\n tex.cube x; { } end: ret; "
       "}\n"
       ".entry fine() { exit; }\n");
   ASSERT_EQ(module.functions.size(), 3u);
@@ -142,7 +142,8 @@ TEST(Module, RefusesOneEntryWhereOthersCanRun) {
   const auto bad = find_entry(module, "bad");
   ASSERT_FALSE(bad.ok());
   EXPECT_EQ(base::describe(bad.error()),
-            "test.ptx:5:2: error: instruction 'tex.1d' is not supported: textures and surfaces are not modelled");
+            "test.ptx:5:2: error: instruction 'tex.cube' is not supported: of textures and surfaces, those of one, two and three "
+            "dimensions and in layers are modelled, by objects of 64 bits");
 }
 
 /// The entries `good` and `bad` of a module: the first can be found, and the second has this error.

@@ -85,6 +85,15 @@ TEST(PackedLaunch, has_every_field) {
   sent.timed_runs = 9;
   sent.step_limit = 99;
   sent.heap_bytes = 4096;
+  launch::Texture texture;
+  texture.handle = 3;
+  texture.width = 4;
+  texture.bits = 8;
+  texture.kind = launch::ChannelKind::unsigned_integer;
+  texture.modes = {launch::AddressMode::wrap, launch::AddressMode::border, launch::AddressMode::mirror};
+  texture.border = {1, 2, 3, 4};
+  texture.linear_filter = texture.normalised_reads = true;
+  sent.textures = {texture};
   sent.cores = 2;
 
   const launch::Launch got = received(sent);
@@ -121,6 +130,7 @@ TEST(PackedLaunch, has_every_field) {
   EXPECT_EQ(got.timed_runs, 9u);
   EXPECT_EQ(got.step_limit, 99u);
   EXPECT_EQ(got.heap_bytes, 4096u);
+  EXPECT_EQ(got.textures, sent.textures);
   EXPECT_EQ(got.cores, 2u);
 }
 

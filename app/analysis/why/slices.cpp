@@ -122,6 +122,12 @@ Expression Slices::of_definition(std::uint32_t step, int lane, std::uint32_t reg
       return operands[0].index == reg && instruction.destinations == 1 ? compared(step, lane) : unknown_value("…", wanted);
     case Opcode::shfl:
       return operands[0].index == reg ? of_shuffle(step, lane, wanted) : unknown_value("…", wanted);
+    case Opcode::tex:
+    case Opcode::tld4:
+    case Opcode::txq:
+    case Opcode::suld:
+    case Opcode::suq:
+      return unknown_value("what a texture gave", wanted);
     case Opcode::call:
       return unknown_value("what a function returned", wanted);
     default:

@@ -52,7 +52,7 @@ base::Result<std::string> allowed_functions() {
 constexpr std::string_view no_main = "\x13undefined_weak:main";
 
 constexpr const char* not_in_the_page =
-    "which Warplens does not have in a page: the driver's interface, textures, arrays, graphs and CUDA's libraries are left out";
+    "which Warplens does not have in a page: the driver's interface, mipmaps, graphs and CUDA's libraries are left out";
 
 constexpr const char* allowed_file = "/made/functions";
 constexpr const char* program_file = "/made/program.wasm";

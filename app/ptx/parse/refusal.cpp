@@ -6,8 +6,7 @@ namespace warplens::ptx {
 namespace {
 
 constexpr std::string_view textures =
-    ": textures and surfaces are modelled in one, two and three dimensions and in layers, by 64-bit objects, without cubes, "
-    "mipmaps' levels, samples, formatted stores and reductions";
+    ": of textures and surfaces, those of one, two and three dimensions and in layers are modelled, by objects of 64 bits";
 constexpr std::string_view tensor_cores = ": of the tensor cores' instructions, mma, wmma, ldmatrix, stmatrix and movmatrix run";
 constexpr std::string_view clusters = ": thread block clusters are not modelled";
 constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelled";
@@ -19,14 +18,14 @@ constexpr std::string_view packed_elements = ": elements of 4 and 6 bits are not
 constexpr std::string_view out_of_bounds = ": the ISA does not say which NaN stands for what is out of bounds";
 
 constexpr std::array refused{
-    Refusal{"tex", textures},
-    Refusal{"tld4", textures},
-    Refusal{"txq", textures},
+    Refusal{"tex.cube", textures},
+    Refusal{"tex.acube", textures},
+    Refusal{"tex.2dms", textures},
+    Refusal{"tex.a2dms", textures},
+    Refusal{"tld4.r.cube", textures},
     Refusal{"istypep", textures},
-    Refusal{"suld", textures},
-    Refusal{"sust", textures},
+    Refusal{"sust.p", textures},
     Refusal{"sured", textures},
-    Refusal{"suq", textures},
     Refusal{"mma.sp", ": products of sparse matrices are not modelled"},
     Refusal{"ldmatrix.sync.aligned.m8n16", packed_elements},
     Refusal{"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16", packed_elements},
