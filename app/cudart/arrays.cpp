@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/number_format.h"
+#include "cudart/texture_limits.h"
 #include "cudart/transfer.h"
 
 // Arrays: allocation, and copies from and to them.
@@ -17,8 +18,6 @@ using runtime::Layout;
 using runtime::Program;
 using runtime::Rows;
 using runtime::Status;
-
-constexpr std::uint64_t max_extent = 1u << 17;  // more texels than any card has in a direction of an array
 
 cudaArray_t handle_of(std::uint32_t array) { return make_handle<cudaArray_t>(array); }
 
@@ -56,8 +55,11 @@ Status allocate_array(Program& program, cudaArray_t* handle, const cudaChannelFo
                                              : "an array with a depth needs a height, too");
     return Status::invalid_value;
   }
-  if (std::max({extent.width, extent.height, extent.depth}) > max_extent) {
-    program.errors.explain("an array has at most " + base::grouped(max_extent) + " texels in a direction");
+  const int dimensions = volume ? 3 : extent.height != 0 ? 2 : 1;
+  const auto most = max_array(dimensions, layered, (flags & cudaArraySurfaceLoadStore) != 0);
+  if (extent.width > most[0] || extent.height > most[1] || extent.depth > most[2]) {
+    program.errors.explain("such an array has at most " + base::grouped(most[0]) + " × " + base::grouped(most[1]) + " × " +
+                           base::grouped(most[2]) + " texels");
     return Status::invalid_value;
   }
   Array array{.texels = *format, .flags = flags, .width = extent.width, .height = extent.height, .depth = extent.depth};
@@ -68,7 +70,7 @@ Status allocate_array(Program& program, cudaArray_t* handle, const cudaChannelFo
   texels.pitch = extent.width * texels.texel_bytes();
   texels.slice = texels.pitch * texels.height;
   texels.layered = layered;
-  texels.dimensions = volume ? 3 : extent.height != 0 ? 2 : 1;
+  texels.dimensions = static_cast<std::uint8_t>(dimensions);
   array.allocation = program.memory.allocate(runtime::MemoryKind::device, texels.slice * texels.depth, call);
   if (array.allocation == nullptr) return Status::memory_allocation;
   array.allocation->type = element_of(texels);

@@ -8,6 +8,7 @@
 
 #include "cudart/device_properties.h"
 #include "cudart/process.h"
+#include "cudart/texture_limits.h"
 #include "simt/code/device_spec.h"
 
 // The device: one, the SIMT machine of the chosen preset.
@@ -74,6 +75,9 @@ Properties<of_12> properties_of(const Program& program) {
   all.minor = capability.minor;
   all.texture_alignment = 512;
   all.texture_pitch_alignment = 32;
+  all.textures_1d[0] = max_texture_line;
+  std::ranges::copy(texture_properties, all.textures_and_surfaces);
+  all.surface_alignment = 512;
   all.multiprocessors = number(device.multiprocessors);
   all.can_map_host_memory = all.concurrent_kernels = all.unified_addressing = all.managed_memory = all.cooperative_launch = 1;
   all.stream_priorities = all.host_register = all.memory_pools = all.concurrent_managed_access = 1;
@@ -94,11 +98,13 @@ Properties<of_12> properties_of(const Program& program) {
     all.copies_during_kernels = 1;
     all.memory_clock_khz = bus.clock_khz;
     all.double_precision_ratio = double_precision_ratio_of(device);
+    all.texture_1d_linear = max_texture_line_of_memory;
   } else {
     all.former.clock_khz = clock_khz;
     all.former.copies_during_kernels = 1;
     all.former.memory_clock_khz = bus.clock_khz;
     all.former.double_precision_ratio = double_precision_ratio_of(device);
+    all.former.texture_1d_linear = max_texture_line_of_memory;
   }
   return all;
 }
@@ -137,6 +143,10 @@ int attribute_of(const Program& program, cudaDeviceAttr attribute) {
       return all.former.double_precision_ratio;
     case cudaDevAttrTextureAlignment:
       return static_cast<int>(all.texture_alignment);
+    case cudaDevAttrTexturePitchAlignment:
+      return static_cast<int>(all.texture_pitch_alignment);
+    case cudaDevAttrSurfaceAlignment:
+      return static_cast<int>(all.surface_alignment);
     case cudaDevAttrMultiProcessorCount:
       return all.multiprocessors;
     case cudaDevAttrL2CacheSize:
@@ -171,7 +181,7 @@ int attribute_of(const Program& program, cudaDeviceAttr attribute) {
     case cudaDevAttrMemoryPoolsSupported:
       return 1;
     default:
-      return 0;
+      return texture_attribute(attribute);
   }
 }
 

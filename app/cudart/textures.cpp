@@ -5,6 +5,7 @@
 
 #include "base/number_format.h"
 #include "cudart/arrays.h"
+#include "cudart/texture_limits.h"
 
 // Texture and surface objects.
 
@@ -19,7 +20,6 @@ using runtime::TextureObject;
 
 // Bytes: cudaDeviceProp::textureAlignment and texturePitchAlignment of cards since compute capability 3.0.
 constexpr std::uint64_t texture_alignment = 512, pitch_alignment = 32;
-constexpr std::uint64_t max_linear_texels = 1u << 28;  // cudaDeviceProp::maxTexture1DLinear of current cards
 
 template <typename T>
 std::vector<std::byte> bytes_of_structure(const T& structure) {
@@ -60,9 +60,9 @@ Status use_linear(Program& program, const cudaResourceDesc& resource, TextureObj
   object.texture = *format;
   object.texture.resource = launch::TextureResource::linear;
   const std::uint64_t texels = linear.sizeInBytes / format->texel_bytes();
-  if (texels == 0 || texels > max_linear_texels)
+  if (texels == 0 || texels > std::uint64_t{max_texture_line_of_memory})
     return refuse(program, Status::invalid_value,
-                  "a texture of consecutive memory has 1 to " + base::grouped(max_linear_texels) + " texels, not " +
+                  "a texture of consecutive memory has 1 to " + base::grouped(std::uint64_t{max_texture_line_of_memory}) + " texels, not " +
                       base::grouped(texels));
   object.texture.width = static_cast<std::uint32_t>(texels);
   return find_memory(program, linear.devPtr, linear.sizeInBytes, object);
@@ -76,12 +76,13 @@ Status use_pitched(Program& program, const cudaResourceDesc& resource, TextureOb
   launch::Texture& texture = object.texture;
   texture.resource = launch::TextureResource::pitched;
   texture.dimensions = 2;
-  constexpr std::uint64_t most = 1u << 17;  // cudaDeviceProp::maxTexture2DLinear
-  if (pitched.width == 0 || pitched.height == 0 || pitched.width > most || pitched.height > most)
+  constexpr std::uint64_t widest = max_texture_rows[0], highest = max_texture_rows[1];
+  if (pitched.width == 0 || pitched.height == 0 || pitched.width > widest || pitched.height > highest)
     return refuse(program, Status::invalid_value,
-                  "a texture of rows has 1 to " + base::grouped(most) + " texels in each direction");
+                  "a texture of rows has at most " + base::grouped(widest) + " × " + base::grouped(highest) + " texels, and at "
+                  "least one");
   const std::uint64_t row = pitched.width * format->texel_bytes();
-  if (pitched.pitchInBytes % pitch_alignment != 0 || pitched.pitchInBytes < row || pitched.pitchInBytes > std::uint64_t{1} << 32)
+  if (pitched.pitchInBytes % pitch_alignment != 0 || pitched.pitchInBytes < row || pitched.pitchInBytes > std::uint64_t{max_texture_pitch})
     return refuse(program, Status::invalid_value,
                   "a pitch of " + base::counted(pitched.pitchInBytes, "byte") + " for rows of " + base::grouped(row) +
                       ": it is a multiple of " + base::grouped(pitch_alignment) + " (texturePitchAlignment), as "
