@@ -1,5 +1,4 @@
 // A column too many is written to a surface.
-// exits: 2
 #include <cstdio>
 
 __global__ void fill(cudaSurfaceObject_t surface, int width, int height) {
@@ -17,7 +16,9 @@ int main() {
   cudaSurfaceObject_t surface = 0;
   cudaCreateSurfaceObject(&surface, &resource);
   fill<<<1, dim3(16, 4)>>>(surface, 8, 4);
-  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  const cudaError_t error = cudaDeviceSynchronize();
+  std::printf("%s\n", cudaGetErrorName(error));
   cudaDestroySurfaceObject(surface);
   cudaFreeArray(array);
+  return error == cudaSuccess ? 0 : 1;  // exits: 1
 }

@@ -1,5 +1,4 @@
 // The object is destroyed before the kernel that uses it is launched.
-// exits: 2
 #include <cstdio>
 
 __global__ void copy(float* out, cudaTextureObject_t texture) {
@@ -21,7 +20,9 @@ int main() {
   cudaCreateTextureObject(&texture, &resource, &how, nullptr);
   cudaDestroyTextureObject(texture);
   copy<<<1, 32>>>(out, texture);
-  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  const cudaError_t error = cudaDeviceSynchronize();
+  std::printf("%s\n", cudaGetErrorName(error));
   cudaFree(in);
   cudaFree(out);
+  return error == cudaSuccess ? 0 : 1;  // exits: 1
 }

@@ -7,6 +7,12 @@ void tell(const char* what, cudaError_t error) {
 }
 
 int main() {
+  cudaDeviceProp device;
+  int layers = 0;
+  cudaGetDeviceProperties(&device, 0);
+  cudaDeviceGetAttribute(&layers, cudaDevAttrMaxTexture2DLayeredLayers, 0);
+  std::printf("at most %d x %d, %d x %d x %d, %d layers\n", device.maxTexture2D[0], device.maxTexture2D[1], device.maxTexture3D[0],
+              device.maxTexture3D[1], device.maxTexture3D[2], layers);
   cudaArray_t array = nullptr, line = nullptr;
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>(), ints = cudaCreateChannelDesc<int>(),
                               three = {8, 8, 8, 0, cudaChannelFormatKindUnsigned};
@@ -14,6 +20,7 @@ int main() {
   tell("no format", cudaMallocArray(&array, nullptr, 8));
   tell("three channels", cudaMallocArray(&array, &three, 8));
   tell("no width", cudaMallocArray(&array, &format, 0));
+  tell("too wide an array", cudaMallocArray(&array, &format, device.maxTexture1D + 1));
   tell("an array", cudaMallocArray(&array, &format, 8, 8));
   tell("integers", cudaMallocArray(&line, &ints, 8));
   float image[64] = {};
