@@ -81,30 +81,6 @@ Status allocate_array(Program& program, cudaArray_t* handle, const cudaChannelFo
 
 CopyKind direction_of(cudaMemcpyKind kind) { return static_cast<CopyKind>(kind); }
 
-/// One side of a copy of rows: an array, or memory.
-struct Side {
-  bool in_array = false;
-  cudaArray_const_t array = nullptr;
-  cudaPos at{};  ///< in the array: bytes, rows, slices
-  Rows rows{};   ///< of memory
-};
-
-cudaError_t copy_rows(const char* function, const Side& to, const Side& from, const Layout& layout, cudaMemcpyKind kind,
-                      const void* stream, bool waits) {
-  return work(function, [&](Program& program, const runtime::Call& call) {
-    Transfer transfer{to.rows, from.rows, layout, direction_of(kind)};
-    for (const auto& [side, rows] : {std::pair{&to, &transfer.to}, std::pair{&from, &transfer.from}}) {
-      if (!side->in_array) continue;
-      const Array* const array = array_of(program, side->array);
-      if (array == nullptr) return Status::invalid_handle;
-      const auto found = rows_of(program, *array, side->at, layout);
-      if (!found) return Status::invalid_value;
-      *rows = *found;
-    }
-    return carry_out(program, transfer, stream, waits, call);
-  });
-}
-
 Side in_array(cudaArray_const_t array, std::size_t x, std::size_t y) { return {.in_array = true, .array = array, .at = {x, y, 0}}; }
 
 Side in_memory(const void* pointer, std::size_t pitch, std::size_t height) {
@@ -129,21 +105,7 @@ cudaError_t copy_3d(const char* function, const cudaMemcpy3DParms* parameters, c
   }
   const Layout layout{asked.extent.width * texel, asked.extent.height, asked.extent.depth};
   return copy_rows(function, side_of(asked.dstArray, asked.dstPtr, asked.dstPos, texel),
-                   side_of(asked.srcArray, asked.srcPtr, asked.srcPos, texel), layout, asked.kind, stream, waits);
-}
-
-/// cudaMemcpyToArray and its kind: consecutive bytes from a place in the array on, over the ends of its rows.
-cudaError_t copy_flat(const char* function, cudaArray_const_t handle, std::size_t x, std::size_t y, void* memory,
-                      std::size_t bytes, bool to_array, cudaMemcpyKind kind) {
-  return work(function, [&](Program& program, const runtime::Call& call) {
-    const Array* const array = array_of(program, handle);
-    if (array == nullptr) return Status::invalid_handle;
-    const auto rows = rows_of(program, *array, {x, y, 0}, {1, 1, 1});
-    if (!rows) return Status::invalid_value;
-    const Transfer transfer = to_array ? bytes_of(rows->pointer, memory, bytes, direction_of(kind))
-                                       : bytes_of(memory, rows->pointer, bytes, direction_of(kind));
-    return carry_out(program, transfer, nullptr, true, call);
-  });
+                   side_of(asked.srcArray, asked.srcPtr, asked.srcPos, texel), layout, direction_of(asked.kind), stream, waits);
 }
 
 }  // namespace
@@ -207,6 +169,35 @@ std::optional<runtime::Rows> rows_of(runtime::Program& program, const runtime::A
   return runtime::Rows{first + at.z * texels.slice + at.y * texels.pitch + at.x, texels.pitch, texels.height};
 }
 
+cudaError_t copy_rows(const char* function, const Side& to, const Side& from, const Layout& layout, CopyKind kind,
+                      const void* stream, bool waits) {
+  return work(function, [&](Program& program, const runtime::Call& call) {
+    Transfer transfer{to.rows, from.rows, layout, kind};
+    for (const auto& [side, rows] : {std::pair{&to, &transfer.to}, std::pair{&from, &transfer.from}}) {
+      if (!side->in_array) continue;
+      const Array* const array = array_of(program, side->array);
+      if (array == nullptr) return Status::invalid_handle;
+      const auto found = rows_of(program, *array, side->at, layout);
+      if (!found) return Status::invalid_value;
+      *rows = *found;
+    }
+    return carry_out(program, transfer, stream, waits, call);
+  });
+}
+
+cudaError_t copy_flat(const char* function, cudaArray_const_t handle, std::size_t x, std::size_t y, void* memory,
+                      std::size_t bytes, bool to_array, CopyKind kind) {
+  return work(function, [&](Program& program, const runtime::Call& call) {
+    const Array* const array = array_of(program, handle);
+    if (array == nullptr) return Status::invalid_handle;
+    const auto rows = rows_of(program, *array, {x, y, 0}, {1, 1, 1});
+    if (!rows) return Status::invalid_value;
+    const Transfer transfer = to_array ? bytes_of(rows->pointer, memory, bytes, kind)
+                                       : bytes_of(memory, rows->pointer, bytes, kind);
+    return carry_out(program, transfer, nullptr, true, call);
+  });
+}
+
 }  // namespace warplens::cudart
 
 using namespace warplens;
@@ -267,30 +258,30 @@ cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* description, cudaExtent* ext
 }
 
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  return copy_flat(__func__, to, x, y, const_cast<void*>(from), bytes, true, kind);
+  return copy_flat(__func__, to, x, y, const_cast<void*>(from), bytes, true, direction_of(kind));
 }
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size_t y, size_t bytes, cudaMemcpyKind kind) {
-  return copy_flat(__func__, from, x, y, to, bytes, false, kind);
+  return copy_flat(__func__, from, x, y, to, bytes, false, direction_of(kind));
 }
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width, size_t height,
                                 cudaMemcpyKind kind) {
-  return copy_rows(__func__, in_array(to, x, y), in_memory(from, pitch, height), {width, height, 1}, kind, nullptr, true);
+  return copy_rows(__func__, in_array(to, x, y), in_memory(from, pitch, height), {width, height, 1}, direction_of(kind), nullptr, true);
 }
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
                                      size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_rows(__func__, in_array(to, x, y), in_memory(from, pitch, height), {width, height, 1}, kind, stream, false);
+  return copy_rows(__func__, in_array(to, x, y), in_memory(from, pitch, height), {width, height, 1}, direction_of(kind), stream, false);
 }
 cudaError_t cudaMemcpy2DFromArray(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width, size_t height,
                                   cudaMemcpyKind kind) {
-  return copy_rows(__func__, in_memory(to, pitch, height), in_array(from, x, y), {width, height, 1}, kind, nullptr, true);
+  return copy_rows(__func__, in_memory(to, pitch, height), in_array(from, x, y), {width, height, 1}, direction_of(kind), nullptr, true);
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
                                        size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_rows(__func__, in_memory(to, pitch, height), in_array(from, x, y), {width, height, 1}, kind, stream, false);
+  return copy_rows(__func__, in_memory(to, pitch, height), in_array(from, x, y), {width, height, 1}, direction_of(kind), stream, false);
 }
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
                                      size_t from_y, size_t width, size_t height, cudaMemcpyKind kind) {
-  return copy_rows(__func__, in_array(to, to_x, to_y), in_array(from, from_x, from_y), {width, height, 1}, kind, nullptr, true);
+  return copy_rows(__func__, in_array(to, to_x, to_y), in_array(from, from_x, from_y), {width, height, 1}, direction_of(kind), nullptr, true);
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) { return copy_3d(__func__, parameters, nullptr, true); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {

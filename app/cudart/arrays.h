@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "cudart/process.h"
+#include "cudart/transfer.h"
 
 // CUDA arrays for the C interface.
 
@@ -19,5 +20,22 @@ runtime::Array* array_of(runtime::Program& program, cudaArray_const_t handle);
 /// rows and slices are not in it.
 std::optional<runtime::Rows> rows_of(runtime::Program& program, const runtime::Array& array, const cudaPos& at,
                                      const runtime::Layout& layout);
+
+/// One side of a copy of rows: an array, or memory.
+struct Side {
+  bool in_array = false;
+  cudaArray_const_t array = nullptr;
+  cudaPos at{};          ///< in the array: bytes, rows, slices
+  runtime::Rows rows{};  ///< of memory
+};
+
+/// Carry out a copy of rows as a call of `function`.
+cudaError_t copy_rows(const char* function, const Side& to, const Side& from, const runtime::Layout& layout,
+                      runtime::CopyKind kind, const void* stream, bool waits);
+
+/// Carry out, as a call of `function`, a copy of consecutive bytes between memory and an array from a place in it on, over the ends
+/// of its rows.
+cudaError_t copy_flat(const char* function, cudaArray_const_t array, std::size_t x, std::size_t y, void* memory,
+                      std::size_t bytes, bool to_array, runtime::CopyKind kind);
 
 }  // namespace warplens::cudart

@@ -1,3 +1,4 @@
+#include "cudart/arrays.h"
 #include "cudart/transfer.h"
 #include "driver/driver.h"
 
@@ -40,11 +41,23 @@ CUresult copy_3d(const char* name, const CUDA_MEMCPY3D* parameters, CUstream str
   const CUDA_MEMCPY3D& all = *parameters;
   std::byte* const to = begin_of(all.dstMemoryType, all.dstHost, all.dstDevice);
   std::byte* const from = begin_of(all.srcMemoryType, all.srcHost, all.srcDevice);
-  if (to == nullptr || from == nullptr) {
-    const bool array = all.dstMemoryType == CU_MEMORYTYPE_ARRAY || all.srcMemoryType == CU_MEMORYTYPE_ARRAY;
-    return refused(name, array ? runtime::Status::not_supported : runtime::Status::invalid_value);
-  }
   const Layout layout{all.WidthInBytes, all.Height, all.Depth};
+  const bool to_array = all.dstMemoryType == CU_MEMORYTYPE_ARRAY, from_array = all.srcMemoryType == CU_MEMORYTYPE_ARRAY;
+  if ((to == nullptr && !to_array) || (from == nullptr && !from_array)) return refused(name, runtime::Status::invalid_value);
+  if (to_array || from_array) {
+    const auto array = [](CUarray handle) { return reinterpret_cast<cudaArray_const_t>(handle); };
+    const cudart::Side there{.in_array = to_array,
+                             .array = array(all.dstArray),
+                             .at = {all.dstXInBytes, all.dstY, all.dstZ},
+                             .rows = rows_of(to, all.dstXInBytes, all.dstY, all.dstZ, all.dstPitch, all.dstHeight, layout)};
+    const cudart::Side here{.in_array = from_array,
+                            .array = array(all.srcArray),
+                            .at = {all.srcXInBytes, all.srcY, all.srcZ},
+                            .rows = rows_of(from, all.srcXInBytes, all.srcY, all.srcZ, all.srcPitch, all.srcHeight, layout)};
+    return by_runtime(name, [&] {
+      return cudart::copy_rows(name, there, here, layout, kind_of(all.dstMemoryType, all.srcMemoryType), stream, waits);
+    });
+  }
   return transfer(name,
                   {rows_of(to, all.dstXInBytes, all.dstY, all.dstZ, all.dstPitch, all.dstHeight, layout),
                    rows_of(from, all.srcXInBytes, all.srcY, all.srcZ, all.srcPitch, all.srcHeight, layout), layout,
@@ -61,12 +74,14 @@ CUresult copy_2d(const char* name, const CUDA_MEMCPY2D* parameters, CUstream str
   all.srcMemoryType = flat.srcMemoryType;
   all.srcHost = flat.srcHost;
   all.srcDevice = flat.srcDevice;
+  all.srcArray = flat.srcArray;
   all.srcPitch = flat.srcPitch;
   all.dstXInBytes = flat.dstXInBytes;
   all.dstY = flat.dstY;
   all.dstMemoryType = flat.dstMemoryType;
   all.dstHost = flat.dstHost;
   all.dstDevice = flat.dstDevice;
+  all.dstArray = flat.dstArray;
   all.dstPitch = flat.dstPitch;
   all.WidthInBytes = flat.WidthInBytes;
   all.Height = flat.Height;

@@ -99,6 +99,8 @@ bool uses_own_memory(const launch::Placement& placement) {
 base::Result<LaunchResult> GpuDevice::run(const launch::Launch& launch, launch::Progress& progress) {
   if (launch.placement && uses_own_memory(*launch.placement))
     return base::error("a GPU cannot change the memory of a program that runs on the SIMT machine");
+  if (!launch.textures.empty())
+    return base::error("launches of programs that have textures or surfaces run again on the SIMT machine only");
   if (!lost_.empty()) return base::error(lost_);
   const launch::SharedLimit shared{properties_.shared_per_block_opt_in, "the " + properties_.name};
   if (const auto valid = launch::check(launch, shared); !valid) return valid.error();
