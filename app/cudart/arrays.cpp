@@ -41,8 +41,9 @@ Status allocate_array(Program& program, cudaArray_t* handle, const cudaChannelFo
   *handle = nullptr;
   constexpr unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather;
   if ((flags & ~known) != 0) {
-    program.errors.explain("of an array's flags, cudaArrayLayered, cudaArraySurfaceLoadStore and cudaArrayTextureGather are "
-                           "modelled; there are no cube maps and no sparse arrays");
+    program.errors.explain(
+        "of an array's flags, cudaArrayLayered, cudaArraySurfaceLoadStore and cudaArrayTextureGather are "
+        "modelled; there are no cube maps and no sparse arrays");
     return Status::not_supported;
   }
   const auto format = texels_of(*description, program.errors);
@@ -81,7 +82,9 @@ Status allocate_array(Program& program, cudaArray_t* handle, const cudaChannelFo
 
 CopyKind direction_of(cudaMemcpyKind kind) { return static_cast<CopyKind>(kind); }
 
-Side in_array(cudaArray_const_t array, std::size_t x, std::size_t y) { return {.in_array = true, .array = array, .at = {x, y, 0}}; }
+Side in_array(cudaArray_const_t array, std::size_t x, std::size_t y) {
+  return {.in_array = true, .array = array, .at = {x, y, 0}};
+}
 
 Side in_memory(const void* pointer, std::size_t pitch, std::size_t height) {
   return {.rows = {const_cast<void*>(pointer), pitch, height}};
@@ -120,9 +123,10 @@ std::optional<launch::Texture> texels_of(const cudaChannelFormatDesc& descriptio
   const bool known = description.f == cudaChannelFormatKindSigned || description.f == cudaChannelFormatKindUnsigned || floating;
   const bool width = bits[0] == 32 || bits[0] == 16 || (bits[0] == 8 && !floating);
   if (!known || !alike || !width || channels == 3) {
-    errors.explain(channels == 3 && known ? "texels have 1, 2 or 4 numbers, not 3"
-                                          : "texels of such a format are not modelled: theirs are 1, 2 or 4 integers of 8, 16 or 32 "
-                                            "bits, or floating-point numbers of 16 or 32 bits, all alike");
+    errors.explain(channels == 3 && known
+                       ? "texels have 1, 2 or 4 numbers, not 3"
+                       : "texels of such a format are not modelled: theirs are 1, 2 or 4 integers of 8, 16 or 32 "
+                         "bits, or floating-point numbers of 16 or 32 bits, all alike");
     return std::nullopt;
   }
   texels.kind = floating                                       ? launch::ChannelKind::floating
@@ -192,8 +196,8 @@ cudaError_t copy_flat(const char* function, cudaArray_const_t handle, std::size_
     if (array == nullptr) return Status::invalid_handle;
     const auto rows = rows_of(program, *array, {x, y, 0}, {1, 1, 1});
     if (!rows) return Status::invalid_value;
-    const Transfer transfer = to_array ? bytes_of(rows->pointer, memory, bytes, kind)
-                                       : bytes_of(memory, rows->pointer, bytes, kind);
+    const Transfer transfer =
+        to_array ? bytes_of(rows->pointer, memory, bytes, kind) : bytes_of(memory, rows->pointer, bytes, kind);
     return carry_out(program, transfer, nullptr, true, call);
   });
 }
@@ -265,23 +269,28 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size
 }
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width, size_t height,
                                 cudaMemcpyKind kind) {
-  return copy_rows(__func__, in_array(to, x, y), in_memory(from, pitch, height), {width, height, 1}, direction_of(kind), nullptr, true);
+  return copy_rows(__func__, in_array(to, x, y), in_memory(from, pitch, height), {width, height, 1}, direction_of(kind), nullptr,
+                   true);
 }
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
                                      size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_rows(__func__, in_array(to, x, y), in_memory(from, pitch, height), {width, height, 1}, direction_of(kind), stream, false);
+  return copy_rows(__func__, in_array(to, x, y), in_memory(from, pitch, height), {width, height, 1}, direction_of(kind), stream,
+                   false);
 }
 cudaError_t cudaMemcpy2DFromArray(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width, size_t height,
                                   cudaMemcpyKind kind) {
-  return copy_rows(__func__, in_memory(to, pitch, height), in_array(from, x, y), {width, height, 1}, direction_of(kind), nullptr, true);
+  return copy_rows(__func__, in_memory(to, pitch, height), in_array(from, x, y), {width, height, 1}, direction_of(kind), nullptr,
+                   true);
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
                                        size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_rows(__func__, in_memory(to, pitch, height), in_array(from, x, y), {width, height, 1}, direction_of(kind), stream, false);
+  return copy_rows(__func__, in_memory(to, pitch, height), in_array(from, x, y), {width, height, 1}, direction_of(kind), stream,
+                   false);
 }
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
                                      size_t from_y, size_t width, size_t height, cudaMemcpyKind kind) {
-  return copy_rows(__func__, in_array(to, to_x, to_y), in_array(from, from_x, from_y), {width, height, 1}, direction_of(kind), nullptr, true);
+  return copy_rows(__func__, in_array(to, to_x, to_y), in_array(from, from_x, from_y), {width, height, 1}, direction_of(kind),
+                   nullptr, true);
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) { return copy_3d(__func__, parameters, nullptr, true); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {

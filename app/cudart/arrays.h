@@ -16,8 +16,8 @@ cudaChannelFormatDesc description_of(const launch::Texture& texels);
 /// The array behind a handle; null, with an explanation, for another value.
 runtime::Array* array_of(runtime::Program& program, cudaArray_const_t handle);
 
-/// Rows of an array from a place on, given in bytes and rows. Error: invalid_value, with an explanation, if so many bytes of so many
-/// rows and slices are not in it.
+/// Rows of an array from a place on, given in bytes and rows. Error: invalid_value, with an explanation, if so many bytes of so
+/// many rows and slices are not in it.
 std::optional<runtime::Rows> rows_of(runtime::Program& program, const runtime::Array& array, const cudaPos& at,
                                      const runtime::Layout& layout);
 
@@ -33,8 +33,8 @@ struct Side {
 cudaError_t copy_rows(const char* function, const Side& to, const Side& from, const runtime::Layout& layout,
                       runtime::CopyKind kind, const void* stream, bool waits);
 
-/// Carry out, as a call of `function`, a copy of consecutive bytes between memory and an array from a place in it on, over the ends
-/// of its rows.
+/// Carry out, as a call of `function`, a copy of consecutive bytes between memory and an array from a place in it on, over the
+/// ends of its rows.
 cudaError_t copy_flat(const char* function, cudaArray_const_t array, std::size_t x, std::size_t y, void* memory,
                       std::size_t bytes, bool to_array, runtime::CopyKind kind);
 

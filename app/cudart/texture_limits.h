@@ -17,23 +17,43 @@ inline constexpr int max_texture_layers = 2048, max_surface_line = 32768;
 
 /// The members of cudaDeviceProp from maxTexture2D to maxSurfaceCubemapLayered.
 inline constexpr std::array<int, 37> texture_properties{
-    max_texture_plane[0], max_texture_plane[1],                                     // maxTexture2D
-    0, 0,                                                                           // …Mipmap
-    max_texture_rows[0], max_texture_rows[1], max_texture_pitch,                    // …Linear
-    max_texture_in_layers, max_texture_in_layers,                                   // …Gather
-    max_texture_volume, max_texture_volume, max_texture_volume,                     // maxTexture3D
-    0, 0, 0,                                                                        // …Alt
-    0,                                                                              // maxTextureCubemap
-    max_texture_in_layers, max_texture_layers,                                      // maxTexture1DLayered
-    max_texture_in_layers, max_texture_in_layers, max_texture_layers,               // maxTexture2DLayered
-    0, 0,                                                                           // maxTextureCubemapLayered
-    max_surface_line,                                                               // maxSurface1D
-    max_texture_plane[0], max_texture_plane[1],                                     // maxSurface2D
-    max_texture_volume, max_texture_volume, max_texture_volume,                     // maxSurface3D
-    max_texture_in_layers, max_texture_layers,                                      // maxSurface1DLayered
-    max_texture_in_layers, max_texture_in_layers, max_texture_layers,               // maxSurface2DLayered
-    0,                                                                              // maxSurfaceCubemap
-    0, 0,                                                                           // maxSurfaceCubemapLayered
+    max_texture_plane[0],
+    max_texture_plane[1],  // maxTexture2D
+    0,
+    0,  // …Mipmap
+    max_texture_rows[0],
+    max_texture_rows[1],
+    max_texture_pitch,  // …Linear
+    max_texture_in_layers,
+    max_texture_in_layers,  // …Gather
+    max_texture_volume,
+    max_texture_volume,
+    max_texture_volume,  // maxTexture3D
+    0,
+    0,
+    0,  // …Alt
+    0,  // maxTextureCubemap
+    max_texture_in_layers,
+    max_texture_layers,  // maxTexture1DLayered
+    max_texture_in_layers,
+    max_texture_in_layers,
+    max_texture_layers,  // maxTexture2DLayered
+    0,
+    0,                 // maxTextureCubemapLayered
+    max_surface_line,  // maxSurface1D
+    max_texture_plane[0],
+    max_texture_plane[1],  // maxSurface2D
+    max_texture_volume,
+    max_texture_volume,
+    max_texture_volume,  // maxSurface3D
+    max_texture_in_layers,
+    max_texture_layers,  // maxSurface1DLayered
+    max_texture_in_layers,
+    max_texture_in_layers,
+    max_texture_layers,  // maxSurface2DLayered
+    0,                   // maxSurfaceCubemap
+    0,
+    0,  // maxSurfaceCubemapLayered
 };
 
 /// The attribute of a device, if it is one of these; otherwise 0.

@@ -46,8 +46,10 @@ Status find_memory(Program& program, const void* pointer, std::uint64_t bytes, T
                       allocation->name + " on, which has " + base::grouped(allocation->bytes));
   if (offset % texture_alignment != 0)
     return refuse(program, Status::invalid_value,
-                  "a texture begins at a multiple of " + base::grouped(texture_alignment) + " bytes (textureAlignment); this one "
-                  "begins at byte " + base::grouped(offset) + " of " + allocation->name);
+                  "a texture begins at a multiple of " + base::grouped(texture_alignment) +
+                      " bytes (textureAlignment); this one "
+                      "begins at byte " +
+                      base::grouped(offset) + " of " + allocation->name);
   object.allocation = allocation;
   object.texture.offset = offset;
   return Status::success;
@@ -62,8 +64,8 @@ Status use_linear(Program& program, const cudaResourceDesc& resource, TextureObj
   const std::uint64_t texels = linear.sizeInBytes / format->texel_bytes();
   if (texels == 0 || texels > std::uint64_t{max_texture_line_of_memory})
     return refuse(program, Status::invalid_value,
-                  "a texture of consecutive memory has 1 to " + base::grouped(std::uint64_t{max_texture_line_of_memory}) + " texels, not " +
-                      base::grouped(texels));
+                  "a texture of consecutive memory has 1 to " + base::grouped(std::uint64_t{max_texture_line_of_memory}) +
+                      " texels, not " + base::grouped(texels));
   object.texture.width = static_cast<std::uint32_t>(texels);
   return find_memory(program, linear.devPtr, linear.sizeInBytes, object);
 }
@@ -79,13 +81,16 @@ Status use_pitched(Program& program, const cudaResourceDesc& resource, TextureOb
   constexpr std::uint64_t widest = max_texture_rows[0], highest = max_texture_rows[1];
   if (pitched.width == 0 || pitched.height == 0 || pitched.width > widest || pitched.height > highest)
     return refuse(program, Status::invalid_value,
-                  "a texture of rows has at most " + base::grouped(widest) + " × " + base::grouped(highest) + " texels, and at "
-                  "least one");
+                  "a texture of rows has at most " + base::grouped(widest) + " × " + base::grouped(highest) +
+                      " texels, and at "
+                      "least one");
   const std::uint64_t row = pitched.width * format->texel_bytes();
-  if (pitched.pitchInBytes % pitch_alignment != 0 || pitched.pitchInBytes < row || pitched.pitchInBytes > std::uint64_t{max_texture_pitch})
+  if (pitched.pitchInBytes % pitch_alignment != 0 || pitched.pitchInBytes < row ||
+      pitched.pitchInBytes > std::uint64_t{max_texture_pitch})
     return refuse(program, Status::invalid_value,
                   "a pitch of " + base::counted(pitched.pitchInBytes, "byte") + " for rows of " + base::grouped(row) +
-                      ": it is a multiple of " + base::grouped(pitch_alignment) + " (texturePitchAlignment), as "
+                      ": it is a multiple of " + base::grouped(pitch_alignment) +
+                      " (texturePitchAlignment), as "
                       "cudaMallocPitch gives it, and not less than a row");
   texture.width = static_cast<std::uint32_t>(pitched.width);
   texture.height = static_cast<std::uint32_t>(pitched.height);
@@ -133,8 +138,9 @@ Status use_description(Program& program, const cudaTextureDesc& asked, TextureOb
   const bool integers = texture.kind != launch::ChannelKind::floating;
   texture.normalised_reads = integers && asked.readMode == cudaReadModeNormalizedFloat;
   if (texture.normalised_reads && texture.bits == 32)
-    return refuse(program, Status::invalid_norm_setting,
-                  "integers of 32 bits are not read as numbers up to 1 (cudaReadModeNormalizedFloat); those of 8 and 16 bits are");
+    return refuse(
+        program, Status::invalid_norm_setting,
+        "integers of 32 bits are not read as numbers up to 1 (cudaReadModeNormalizedFloat); those of 8 and 16 bits are");
   texture.linear_filter = asked.filterMode == cudaFilterModeLinear && !linear;
   if (texture.linear_filter && !texture.reads_floating())
     return refuse(program, Status::invalid_filter_setting,

@@ -103,7 +103,8 @@ cudaTextureDesc description_of(const CUDA_TEXTURE_DESC& asked, int bits) {
   return description;
 }
 
-CUresult copy(const char* name, CUarray array, std::size_t offset, void* memory, std::size_t bytes, bool to_array, CopyKind kind) {
+CUresult copy(const char* name, CUarray array, std::size_t offset, void* memory, std::size_t bytes, bool to_array,
+              CopyKind kind) {
   return by_runtime(name, [&] { return cudart::copy_flat(name, runtimes(array), offset, 0, memory, bytes, to_array, kind); });
 }
 

@@ -30,11 +30,11 @@ struct Texture {
   std::uint64_t handle = 0;  ///< what the kernel has; never 0
   bool surface = false;      ///< for suld and sust; otherwise for tex
   TextureResource resource = TextureResource::array;
-  std::uint32_t buffer = 0;                           ///< index among the launch's buffers (buffers_of())
-  std::uint64_t offset = 0;                           ///< bytes from the buffer's start to the first texel
-  std::uint32_t width = 0, height = 1, depth = 1;     ///< texels; depth: slices, or layers of one that is `layered`
-  std::uint64_t pitch = 0, slice = 0;                 ///< bytes
-  std::uint8_t dimensions = 1;                        ///< of a layer: 1 to 3
+  std::uint32_t buffer = 0;                        ///< index among the launch's buffers (buffers_of())
+  std::uint64_t offset = 0;                        ///< bytes from the buffer's start to the first texel
+  std::uint32_t width = 0, height = 1, depth = 1;  ///< texels; depth: slices, or layers of one that is `layered`
+  std::uint64_t pitch = 0, slice = 0;              ///< bytes
+  std::uint8_t dimensions = 1;                     ///< of a layer: 1 to 3
   bool layered = false;
   ChannelKind kind = ChannelKind::floating;
   std::uint8_t bits = 32;     ///< of each number: 8, 16 or 32

@@ -34,8 +34,8 @@ struct LaunchOptions {
 /// waits.
 class Launches {
  public:
-  Launches(launch::Device& device, Memory& memory, const Textures& textures, Streams& streams, Uses& uses, Errors& errors, Findings& findings,
-           Journal& journal, Recorder& recorder, const LaunchOptions& options)
+  Launches(launch::Device& device, Memory& memory, const Textures& textures, Streams& streams, Uses& uses, Errors& errors,
+           Findings& findings, Journal& journal, Recorder& recorder, const LaunchOptions& options)
       : device_(device),
         memory_(memory),
         textures_(textures),

@@ -21,8 +21,8 @@ struct Array {
 
 /// A texture or surface object.
 struct TextureObject {
-  Allocation* allocation = nullptr;  ///< what it reads or writes
-  launch::Texture texture;           ///< all but its buffer
+  Allocation* allocation = nullptr;              ///< what it reads or writes
+  launch::Texture texture;                       ///< all but its buffer
   std::vector<std::byte> resource, description;  ///< the structures that the program made it from
 };
 

@@ -66,7 +66,8 @@ inline void set_format(launch::Texture& texture, const std::string& format) {
                                     : launch::ChannelKind::unsigned_integer;
   const auto times = format.find('x');
   texture.bits = static_cast<std::uint8_t>(std::stoul(format.substr(1)));
-  texture.channels = times == std::string::npos ? std::uint8_t{1} : static_cast<std::uint8_t>(std::stoul(format.substr(times + 1)));
+  texture.channels =
+      times == std::string::npos ? std::uint8_t{1} : static_cast<std::uint8_t>(std::stoul(format.substr(times + 1)));
 }
 
 /// Parses "1 a 2d f32 4,2 linear normalised wrap": object 1 is the buffer a as such a texture.

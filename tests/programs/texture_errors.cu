@@ -11,8 +11,8 @@ int main() {
   int layers = 0;
   cudaGetDeviceProperties(&device, 0);
   cudaDeviceGetAttribute(&layers, cudaDevAttrMaxTexture2DLayeredLayers, 0);
-  std::printf("at most %d x %d, %d x %d x %d, %d layers\n", device.maxTexture2D[0], device.maxTexture2D[1], device.maxTexture3D[0],
-              device.maxTexture3D[1], device.maxTexture3D[2], layers);
+  std::printf("at most %d x %d, %d x %d x %d, %d layers\n", device.maxTexture2D[0], device.maxTexture2D[1],
+              device.maxTexture3D[0], device.maxTexture3D[1], device.maxTexture3D[2], layers);
   cudaArray_t array = nullptr, line = nullptr;
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>(), ints = cudaCreateChannelDesc<int>(),
                               three = {8, 8, 8, 0, cudaChannelFormatKindUnsigned};

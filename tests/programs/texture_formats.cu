@@ -48,7 +48,8 @@ int main() {
   texture = texture_of(memory, cudaCreateChannelDesc<uchar4>(), sizeof bytes, cudaReadModeElementType);
   fetch_bytes<<<1, 2>>>(out_bytes, texture);
   cudaMemcpy(same, out_bytes, sizeof same, cudaMemcpyDeviceToHost);
-  std::printf("%d %d %d %d, %d %d %d %d\n", same[0].x, same[0].y, same[0].z, same[0].w, same[1].x, same[1].y, same[1].z, same[1].w);
+  std::printf("%d %d %d %d, %d %d %d %d\n", same[0].x, same[0].y, same[0].z, same[0].w, same[1].x, same[1].y, same[1].z,
+              same[1].w);
   cudaDestroyTextureObject(texture);
 
   const signed char signs[] = {-128, -127, 0, 127};  // two numbers per texel, the others are 0, and 1 for the last

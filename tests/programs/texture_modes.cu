@@ -1,5 +1,5 @@
-// Every address mode in one dimension, with nearest texels and with a linear filter, and both kinds of coordinates. The host computes
-// the same from the definitions of the CUDA C++ Programming Guide ("Texture Fetching", "Texture Object API").
+// Every address mode in one dimension, with nearest texels and with a linear filter, and both kinds of coordinates. The host
+// computes the same from the definitions of the CUDA C++ Programming Guide ("Texture Fetching", "Texture Object API").
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -61,7 +61,8 @@ int main() {
         sample<<<3, 64>>>(out, texture, first, step);
         cudaMemcpy(result.data(), out, samples * sizeof(float), cudaMemcpyDeviceToHost);
         int wrong = 0;
-        for (int i = 0; i < samples; ++i) wrong += result[i] != expected(line, first + double(i) * step, mode, linear, normalised);
+        for (int i = 0; i < samples; ++i)
+          wrong += result[i] != expected(line, first + double(i) * step, mode, linear, normalised);
         std::printf("%s%s%s: %d wrong\n", names[mode], linear ? ", linear" : "", normalised ? ", normalised" : "", wrong);
         cudaDestroyTextureObject(texture);
       }

@@ -1,6 +1,6 @@
 // Rotates an image through a texture with a linear filter and normalised coordinates that wrap, as NVIDIA's first example of
-// textures does. The host computes the same by the formulas of the CUDA C++ Programming Guide ("Texture Fetching"): the four nearest
-// texels, with weights of 8 fractional bits.
+// textures does. The host computes the same by the formulas of the CUDA C++ Programming Guide ("Texture Fetching"): the four
+// nearest texels, with weights of 8 fractional bits.
 #include <cmath>
 #include <cstdio>
 #include <vector>

@@ -7,7 +7,8 @@
 #include "base/random.h"
 #include "tests/simt/launcher.h"
 
-// What fetches from textures cost and touch. (The values are tested in tests/instructions/tex.*.ptx and tests/programs/texture_*.cu.)
+// What fetches from textures cost and touch. (The values are tested in tests/instructions/tex.*.ptx and
+// tests/programs/texture_*.cu.)
 
 namespace warplens::simt {
 namespace {
@@ -18,16 +19,17 @@ using launch::ElementType;
 launch::Launch fetching(float shift, bool linear) {
   std::vector<float> texels(64);
   std::iota(texels.begin(), texels.end(), 0.0f);
-  launch::Launch launch = launch_of(entry_text(".param .u64 texels, .param .u64 out, .param .u64 object, .param .f32 shift",
-                                               "  .reg .b32 %t; .reg .f32 %x, %s, %d<4>; .reg .b64 %o, %at, %w;\n"
-                                               "  mov.u32 %t, %tid.x;\n  cvt.rn.f32.u32 %x, %t;\n  ld.param.f32 %s, [shift];\n"
-                                               "  add.f32 %x, %x, %s;\n  ld.param.u64 %o, [object];\n"
-                                               "  tex.1d.v4.f32.f32 {%d0, %d1, %d2, %d3}, [%o, {%x}];\n"
-                                               "  ld.param.u64 %at, [out];\n  mad.wide.u32 %at, %t, 4, %at;\n"
-                                               "  st.global.f32 [%at], %d0;\n  ret;"),
-                                    1, 32,
-                                    {buffer(ElementType::f32, texels, "texels"), buffer(ElementType::f32, std::vector<float>(32), "out"),
-                                     scalar(ElementType::u64, 5), scalar(ElementType::f32, std::bit_cast<std::uint32_t>(shift))});
+  launch::Launch launch =
+      launch_of(entry_text(".param .u64 texels, .param .u64 out, .param .u64 object, .param .f32 shift",
+                           "  .reg .b32 %t; .reg .f32 %x, %s, %d<4>; .reg .b64 %o, %at, %w;\n"
+                           "  mov.u32 %t, %tid.x;\n  cvt.rn.f32.u32 %x, %t;\n  ld.param.f32 %s, [shift];\n"
+                           "  add.f32 %x, %x, %s;\n  ld.param.u64 %o, [object];\n"
+                           "  tex.1d.v4.f32.f32 {%d0, %d1, %d2, %d3}, [%o, {%x}];\n"
+                           "  ld.param.u64 %at, [out];\n  mad.wide.u32 %at, %t, 4, %at;\n"
+                           "  st.global.f32 [%at], %d0;\n  ret;"),
+                1, 32,
+                {buffer(ElementType::f32, texels, "texels"), buffer(ElementType::f32, std::vector<float>(32), "out"),
+                 scalar(ElementType::u64, 5), scalar(ElementType::f32, std::bit_cast<std::uint32_t>(shift))});
   launch::Texture texture;
   texture.handle = 5;
   texture.width = 64;

@@ -436,7 +436,7 @@ const char* texture_rule(const Instruction& instruction) {
 constexpr const char* (*rules[])(const Instruction&) = {
     comparison_rule, atomic_rule,   part_rule,        convert_rule,  rounding_rule, precision_rule, flush_rule,
     saturation_rule, mixed_rule,    extreme_rule,     carry_rule,    ordering_rule, vector_rule,    result_rule,
-    video_rule,      mbarrier_rule, async_store_rule, prefetch_rule, texture_rule, matrix_problem};
+    video_rule,      mbarrier_rule, async_store_rule, prefetch_rule, texture_rule,  matrix_problem};
 
 }  // namespace
 

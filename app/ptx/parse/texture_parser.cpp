@@ -23,8 +23,10 @@ std::size_t coordinates_of(TextureShape shape) {
 
 }  // namespace
 
-/// {a, b, …}: `number` elements, each an operand of `role` and `type`; the first of `first` type. One element may be without braces.
-Operand FunctionParser::parse_texture_vector(const Instruction& instruction, char role, Type first, Type type, std::size_t number) {
+/// {a, b, …}: `number` elements, each an operand of `role` and `type`; the first of `first` type. One element may be without
+/// braces.
+Operand FunctionParser::parse_texture_vector(const Instruction& instruction, char role, Type first, Type type,
+                                             std::size_t number) {
   const Token opening = cursor_.current();
   Operand vector;
   vector.kind = OperandKind::vector;
@@ -73,9 +75,9 @@ void FunctionParser::parse_texture_place(Instruction& instruction) {
 Operand FunctionParser::parse_texture_operand(const Instruction& instruction, char role) {
   if (role == gradient) {
     const TextureShape shape = instruction.modifiers.texture;
-    const std::size_t number = shape == TextureShape::volume                                     ? 4
+    const std::size_t number = shape == TextureShape::volume                                   ? 4
                                : shape == TextureShape::plane || shape == TextureShape::planes ? 2
-                                                                                                 : 1;
+                                                                                               : 1;
     return parse_texture_vector(instruction, source, Type::f32, Type::f32, number);
   }
   return parse_texture_vector(instruction, role == fetched ? char{element} : char{stored}, instruction.type, instruction.type,

@@ -2,8 +2,8 @@
 
 #include "simt/code/decode/decoder.h"
 
-// Textures and surfaces: tex, tld4, suld, sust, txq, suq. What is accessed depends on the launch's textures, so that the access to
-// one texel is a piece whose width and addresses the machine completes.
+// Textures and surfaces: tex, tld4, suld, sust, txq, suq. What is accessed depends on the launch's textures, so that the access
+// to one texel is a piece whose width and addresses the machine completes.
 
 namespace warplens::simt {
 

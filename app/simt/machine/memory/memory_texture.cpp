@@ -80,7 +80,8 @@ std::uint64_t layer_offset(const Frame& frame, const TextureAccess& access, cons
 }
 
 /// Add what one lane reads.
-void find_texels(const Frame& frame, const TextureAccess& access, const Texture& texture, std::size_t lane, Footprint& footprint) {
+void find_texels(const Frame& frame, const TextureAccess& access, const Texture& texture, std::size_t lane,
+                 Footprint& footprint) {
   const std::array<double, 3> place = place_of(frame, access, lane);
   const std::array<std::uint32_t, 3> extents{texture.width, texture.height, texture.depth};
   const std::array<std::uint64_t, 3> distance{texture.texel_bytes(), texture.pitch, texture.slice};
@@ -121,8 +122,7 @@ std::array<std::uint32_t, 4> numbers_of(const Frame& frame, const Decoded& piece
 Footprint footprint_of(const Frame& frame, const TextureAccess& access, const Texture& texture, std::uint32_t active) {
   Footprint footprint;
   footprint.gathers = access.opcode == Opcode::tld4;
-  footprint.blends =
-      texture.linear_filter && access.floating_coordinates && texture.reads_floating() && !footprint.gathers;
+  footprint.blends = texture.linear_filter && access.floating_coordinates && texture.reads_floating() && !footprint.gathers;
   const std::uint8_t dimensions = dimensions_of(access.modifiers.texture);
   footprint.count = footprint.gathers || footprint.blends ? std::size_t{1} << dimensions : 1;
   footprint.whole = footprint.blends ? std::ldexp(1, 8 * dimensions) : 1;
@@ -207,8 +207,8 @@ const Texture* MemoryUnit::texture_of(Running& running, const TextureAccess& acc
   const auto at = static_cast<int>(lane);
   const std::uint32_t pc = running.group.pc;
   faults_.raise(launch::FaultKind::out_of_bounds, running.warp, pc, at,
-                faults_.thread_text(running.warp, at) + (access.opcode == Opcode::sust ? " writes " : " reads ") + wrong + ", at " +
-                    faults_.place_text(pc));
+                faults_.thread_text(running.warp, at) + (access.opcode == Opcode::sust ? " writes " : " reads ") + wrong +
+                    ", at " + faults_.place_text(pc));
   return nullptr;
 }
 
@@ -263,7 +263,8 @@ bool MemoryUnit::outside_surface(Running& running, const TextureAccess& access, 
   const auto number = static_cast<int>(lane);
   const std::uint32_t pc = running.group.pc;
   const std::uint8_t dimensions = texture.dimensions;
-  std::string place = "byte " + base::grouped(at[0]), extent = base::counted(std::uint64_t{texture.width} * texture.texel_bytes(), "byte");
+  std::string place = "byte " + base::grouped(at[0]),
+              extent = base::counted(std::uint64_t{texture.width} * texture.texel_bytes(), "byte");
   if (dimensions > 1) {
     place += " of row " + base::grouped(at[1]);
     extent = base::counted(std::uint64_t{texture.height}, "row") + " of " + extent;
@@ -303,7 +304,7 @@ std::uint64_t MemoryUnit::access_surface(Running& running, const TextureAccess& 
     };
     const std::size_t first = layered ? 1 : 0;
     std::array<std::int64_t, 3> at{coordinate(first), dimensions > 1 ? coordinate(first + 1) : 0,
-                                   layered         ? coordinate(0)
+                                   layered          ? coordinate(0)
                                    : dimensions > 2 ? coordinate(2)
                                                     : 0};
     const std::array<std::int64_t, 3> last{row_bytes - bytes, std::int64_t{texture.height} - 1, std::int64_t{texture.depth} - 1};
@@ -317,8 +318,7 @@ std::uint64_t MemoryUnit::access_surface(Running& running, const TextureAccess& 
       const auto number = static_cast<int>(lane);
       const std::uint32_t pc = running.group.pc;
       return faults_.raise(launch::FaultKind::misaligned, running.warp, pc, number,
-                           faults_.thread_text(running.warp, number) +
-                               (access.opcode == Opcode::sust ? " writes " : " reads ") +
+                           faults_.thread_text(running.warp, number) + (access.opcode == Opcode::sust ? " writes " : " reads ") +
                                base::counted(static_cast<std::uint64_t>(bytes), "byte") + " at byte " + base::grouped(at[0]) +
                                " of a row of a surface, which is not a multiple of " + std::to_string(bytes) + ", at " +
                                faults_.place_text(pc));
