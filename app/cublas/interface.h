@@ -7,5 +7,6 @@
 #pragma GCC visibility push(default)
 
 #include "ptx/compile/clang/cublas_calls.cuh"
+#include "ptx/compile/clang/cublaslt_calls.cuh"
 
 #pragma GCC visibility pop

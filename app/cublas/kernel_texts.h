@@ -8,5 +8,6 @@ extern const char* const vectors_ptx;
 extern const char* const reductions_ptx;
 extern const char* const matrices_ptx;
 extern const char* const products_ptx;
+extern const char* const light_products_ptx;
 
 }  // namespace warplens::cublas

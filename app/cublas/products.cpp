@@ -65,20 +65,19 @@ cublasStatus_t launch_product(const Product& product, const Kernel& kernel, cuda
                 beta.value, product.c, product.ldc, product.stride_c, product.count);
 }
 
-/// The value of a 16-bit number (IEEE 754, binary16).
-float value_of_half(const void* at) {
-  const unsigned half = *static_cast<const std::uint16_t*>(at), exponent = half >> 10 & 31, fraction = half & 0x3ff;
-  const float sign = (half & 0x8000) != 0 ? -1.f : 1.f;
-  if (exponent == 0) return sign * static_cast<float>(fraction) * 0x1p-24f;
-  return sign * std::bit_cast<float>((exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13);
-}
-
 template <typename Sum>
 Scalar<Sum> scalar_of_product(const Handle& settings, const void* at) {
   return scalar(settings, static_cast<const Sum*>(at));
 }
 
 }  // namespace
+
+float value_of_half(const void* at) {
+  const unsigned half = *static_cast<const std::uint16_t*>(at), exponent = half >> 10 & 31, fraction = half & 0x3ff;
+  const float sign = (half & 0x8000) != 0 ? -1.f : 1.f;
+  if (exponent == 0) return sign * static_cast<float>(fraction) * 0x1p-24f;
+  return sign * std::bit_cast<float>((exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13);
+}
 
 cublasStatus_t multiply(const Product& product, Types types, bool half_scalars) {
   return with_handle(product.name, product.handle, [&](const Handle& settings) {

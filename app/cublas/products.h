@@ -29,6 +29,9 @@ struct Product {
 /// What the matrices of a product are of: A and B, and C. 16-bit numbers are summed in float.
 enum class Types : std::uint8_t { floats, doubles, halves, halves_to_floats, bfloats, bfloats_to_floats, chars_to_ints };
 
+/// The value of a 16-bit number (IEEE 754, binary16).
+float value_of_half(const void* at);
+
 /// Carry out a product. `half_scalars`: alpha and beta are 16-bit numbers.
 cublasStatus_t multiply(const Product& product, Types types, bool half_scalars);
 

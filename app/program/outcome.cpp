@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <regex>
 #include <set>
 #include <string>
 #include <utility>
@@ -70,8 +71,9 @@ Finding kernel_finding(const Json& json, const std::string& kernel) {
   return finding;
 }
 
-/// A finding in a kernel of a library, which has no lines: it is at the program's call.
-void move_to_call(Finding& finding, const Json& call, const Place& place) {
+/// A finding in a kernel of a library is at the program's call, as the library has no lines. Of several there, the first is kept.
+void keep_at_call(std::vector<Finding>& findings, const Json& call, const Place& place) {
+  Finding& finding = findings.back();
   if (finding.file != runtime::library_ptx) return;
   finding.file = place.file;
   finding.line = place.line;
@@ -79,9 +81,15 @@ void move_to_call(Finding& finding, const Json& call, const Place& place) {
     finding.other_file = place.file;
     finding.other_line = place.line;
   }
-  finding.message = call.at("function").get<std::string>() + ": " + finding.message;
+  static const std::regex line(" at line [0-9]+");
+  finding.message = call.at("function").get<std::string>() + ": " + std::regex_replace(finding.message, line, "");
   finding.json.update(json_of(place));
   finding.json["message"] = finding.message;
+  const auto is_same = [&](const Finding& other) {
+    return other.kind == finding.kind && other.file == finding.file && other.line == finding.line &&
+           other.kernel == finding.kernel && other.json.value("buffer", Json()) == finding.json.value("buffer", Json());
+  };
+  if (std::any_of(findings.begin(), findings.end() - 1, is_same)) findings.pop_back();
 }
 
 /// The result of a launch, in whose messages the kernel's own names come first.
@@ -108,11 +116,11 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places, Param
     // A wrong pointer that the host gave the kernel is a finding of the host's.
     if (event.at("told_by_host").get<bool>() && finding.at("kind") == "out-of-bounds") continue;
     outcome.findings.push_back(kernel_finding(finding, kernel));
-    move_to_call(outcome.findings.back(), event.at("call"), place);
+    keep_at_call(outcome.findings, event.at("call"), place);
   }
   for (const Json& note : result.at("notes")) {
     outcome.notes.push_back(kernel_finding(note, kernel));
-    move_to_call(outcome.notes.back(), event.at("call"), place);
+    keep_at_call(outcome.notes, event.at("call"), place);
   }
   outcome.launches.push_back(std::move(launch));
 }
