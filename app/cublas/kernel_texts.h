@@ -8,6 +8,7 @@ extern const char* const vectors_ptx;
 extern const char* const reductions_ptx;
 extern const char* const matrices_ptx;
 extern const char* const products_ptx;
+extern const char* const products_of_types_ptx;
 extern const char* const light_products_ptx;
 
 }  // namespace warplens::cublas

@@ -5,7 +5,9 @@
 namespace warplens::cublas {
 namespace {
 
-constexpr std::uint32_t tile = 32, side = 8, max_matrices_at_once = 65'535;  ///< of kernels/products.cu
+constexpr long long tile = 32, large_tile = 64;  ///< rows and columns, of kernels/multiply.cuh
+constexpr long long enough_tiles = 16;
+constexpr std::uint32_t side = 8, max_matrices_at_once = 65'535;
 
 /// The types in the kernels' names: of A and B, of C, and of the sums.
 const char* names_of(Types types) {
@@ -45,10 +47,13 @@ Checks checked(const Product& product, const Handle& settings) {
 }
 
 Kernel product_kernel(const Product& product, Types types) {
-  const long long tiles = (product.m + (tile - 1LL)) / tile * ((product.n + (tile - 1LL)) / tile);
-  return {products_ptx,
-          (product.by_addresses ? "cublas::gemm_batched" : "cublas::gemm") + std::string(names_of(types)),
-          {blocks_for(tiles, 1, INT32_MAX), 1, blocks_for(product.count, 1, max_matrices_at_once)},
+  const auto tiles = [&](long long size) { return (product.m + size - 1) / size * ((product.n + size - 1) / size); };
+  // Larger tiles read each element less often, where there are enough of them for all multiprocessors.
+  const bool large = !product.by_addresses && tiles(large_tile) * product.count >= enough_tiles;
+  const char* const name = product.by_addresses ? "cublas::gemm_batched" : large ? "cublas::gemm_large" : "cublas::gemm";
+  return {types == Types::floats || types == Types::doubles ? products_ptx : products_of_types_ptx,
+          name + std::string(names_of(types)),
+          {blocks_for(tiles(large ? large_tile : tile), 1, INT32_MAX), 1, blocks_for(product.count, 1, max_matrices_at_once)},
           {side, side}};
 }
 

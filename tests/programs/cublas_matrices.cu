@@ -148,6 +148,7 @@ int main() {
     for (const cublasOperation_t tb : {CUBLAS_OP_N, CUBLAS_OP_T}) {
       multiply<float>(handle, ta, tb, 45, 33, 20, 3, 1, 0);
       multiply<double>(handle, ta, tb, 18, 70, 37, 0, -0.5, 2);
+      multiply<float>(handle, ta, tb, 250, 230, 21, 1, 1, 0.5f);  // enough for the kernel with large tiles
     }
   }
   multiply<float>(handle, CUBLAS_OP_C, CUBLAS_OP_N, 1, 1, 1, 0, 2, 1);

@@ -29,14 +29,15 @@ __global__ void matmul(int transposed_a, int transposed_b, int m, int n, int k, 
                        const float* beta_at, float beta, const Product* c, int ldc, long long stride_c, Product* d, int ldd,
                        long long stride_d, int count, const Product* bias, long long stride_bias, int bias_by_column,
                        int activation, Product* before, long long ld_before, long long stride_before) {
+  constexpr int tile = SmallTiles::tile;
   const int tiles = (m + tile - 1) / tile;
   const int first_row = blockIdx.x % tiles * tile, first_column = blockIdx.x / tiles * tile;
   const float factor = alpha_at != nullptr ? *alpha_at : alpha, kept = beta_at != nullptr ? *beta_at : beta;
   for (int matrix = blockIdx.z; matrix < count; matrix += gridDim.z) {
     const Epilogue<Product> epilogue{bias != nullptr ? bias + matrix * stride_bias : nullptr, bias_by_column, activation,
                                      before != nullptr ? before + matrix * stride_before : nullptr, ld_before};
-    multiply(first_row, first_column, transposed_a, transposed_b, m, n, k, factor, a + matrix * stride_a, lda,
-             b + matrix * stride_b, ldb, kept, c + matrix * stride_c, ldc, d + matrix * stride_d, ldd, epilogue);
+    multiply<SmallTiles>(first_row, first_column, transposed_a, transposed_b, m, n, k, factor, a + matrix * stride_a, lda,
+                         b + matrix * stride_b, ldb, kept, c + matrix * stride_c, ldc, d + matrix * stride_d, ldd, epilogue);
   }
 }
 
