@@ -39,6 +39,8 @@ Status find_memory(Program& program, const void* pointer, std::uint64_t bytes, T
   Allocation* const allocation = pointer != nullptr ? program.memory.find(address) : nullptr;
   if (allocation == nullptr || allocation->freed || allocation->constant)
     return refuse(program, Status::invalid_value, "a texture is made of device memory, which its pointer does not point to");
+  if (allocation->number == 0)
+    return refuse(program, Status::not_supported, "textures of variables and of memory from a kernel's malloc are not modelled");
   const std::uint64_t offset = address - allocation->address;
   if (offset > allocation->bytes || bytes > allocation->bytes - offset)
     return refuse(program, Status::invalid_value,
