@@ -1,5 +1,4 @@
-// What is no handle, and no pointer, gets an error and nothing else: those that the CUDA Driver API documents for each function,
-// and 801, "not supported", for arrays.
+// What is no handle, and no pointer, gets an error and nothing else: those that the CUDA Driver API documents for each function.
 #include <cuda.h>
 
 #include <cstdio>
