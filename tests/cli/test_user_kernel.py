@@ -99,7 +99,7 @@ __global__ void guarded(int *a, int n) {
 
 MIXED = """\
 #include <cuda_runtime.h>
-__global__ void textured(cudaTextureObject_t image, float *out) { out[0] = tex2D<float>(image, 0.5f, 0.5f); }
+__global__ void reduced(unsigned long long surface) { asm volatile("sured.b.add.1d.u32.trap [%0, {%1}], %1;" ::"l"(surface), "r"(0)); }
 __global__ void plain(int *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 3; }
 """
 
