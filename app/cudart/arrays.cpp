@@ -1,7 +1,11 @@
 #include "cudart/arrays.h"
 
 #include <algorithm>
+#include <array>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "base/number_format.h"
 #include "cudart/texture_limits.h"

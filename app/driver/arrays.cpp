@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <iterator>
-#include <string>
+#include <mutex>
 
 #include "cudart/arrays.h"
 #include "driver/driver.h"
