@@ -47,6 +47,50 @@
 #define cublasSgemm cublasSgemm_v2
 #define cublasDgemm cublasDgemm_v2
 
+// Left out: a program that calls them gets an error by their names.
+extern "C" {
+cublasStatus_t cublasSsymv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n, const float* alpha, const float* a, int lda,
+                              const float* x, int incx, const float* beta, float* y, int incy);
+cublasStatus_t cublasStrsv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int n,
+                              const float* a, int lda, float* x, int incx);
+cublasStatus_t cublasSsymm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n,
+                              const float* alpha, const float* a, int lda, const float* b, int ldb, const float* beta, float* c,
+                              int ldc);
+cublasStatus_t cublasSsyrk_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,
+                              const float* alpha, const float* a, int lda, const float* beta, float* c, int ldc);
+cublasStatus_t cublasStrsm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,
+                              cublasDiagType_t diag, int m, int n, const float* alpha, const float* a, int lda, float* b,
+                              int ldb);
+cublasStatus_t cublasSgetrfBatched(cublasHandle_t handle, int n, float* const a[], int lda, int* pivots, int* info, int count);
+cublasStatus_t cublasSgetriBatched(cublasHandle_t handle, int n, const float* const a[], int lda, const int* pivots,
+                                   float* const c[], int ldc, int* info, int count);
+cublasStatus_t cublasDsymv_v2(cublasHandle_t handle, cublasFillMode_t uplo, int n, const double* alpha, const double* a, int lda,
+                              const double* x, int incx, const double* beta, double* y, int incy);
+cublasStatus_t cublasDtrsv_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int n,
+                              const double* a, int lda, double* x, int incx);
+cublasStatus_t cublasDsymm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n,
+                              const double* alpha, const double* a, int lda, const double* b, int ldb, const double* beta,
+                              double* c, int ldc);
+cublasStatus_t cublasDsyrk_v2(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,
+                              const double* alpha, const double* a, int lda, const double* beta, double* c, int ldc);
+cublasStatus_t cublasDtrsm_v2(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,
+                              cublasDiagType_t diag, int m, int n, const double* alpha, const double* a, int lda, double* b,
+                              int ldb);
+cublasStatus_t cublasDgetrfBatched(cublasHandle_t handle, int n, double* const a[], int lda, int* pivots, int* info, int count);
+cublasStatus_t cublasDgetriBatched(cublasHandle_t handle, int n, const double* const a[], int lda, const int* pivots,
+                                   double* const c[], int ldc, int* info, int count);
+}
+#define cublasSsymv cublasSsymv_v2
+#define cublasStrsv cublasStrsv_v2
+#define cublasSsymm cublasSsymm_v2
+#define cublasSsyrk cublasSsyrk_v2
+#define cublasStrsm cublasStrsm_v2
+#define cublasDsymv cublasDsymv_v2
+#define cublasDtrsv cublasDtrsv_v2
+#define cublasDsymm cublasDsymm_v2
+#define cublasDsyrk cublasDsyrk_v2
+#define cublasDtrsm cublasDtrsm_v2
+
 // Programs from before cuBLAS 11 name the type of the computation as that of a matrix.
 inline cublasComputeType_t __warplens_compute_type(cudaDataType type) {
   return type == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
