@@ -1,5 +1,7 @@
 #include "cudart/transfer.h"
 
+#include "cudart/capture.h"
+
 // Copies and memsets.
 
 namespace warplens::cudart {
@@ -21,6 +23,11 @@ Transfer rows_of(void* to, std::size_t to_pitch, const void* from, std::size_t f
   return {{to, to_pitch, height}, {const_cast<void*>(from), from_pitch, height}, {width, height, 1}, kind_of(kind)};
 }
 
+/// The rows of pitched memory from a place on.
+Rows rows_of(const cudaPitchedPtr& pitched, const cudaPos& at) {
+  return {static_cast<std::byte*>(pitched.ptr) + (at.z * pitched.ysize + at.y) * pitched.pitch + at.x, pitched.pitch, pitched.ysize};
+}
+
 Layout layout_of(const cudaExtent& extent) { return {extent.width, extent.height, extent.depth}; }
 
 }  // namespace
@@ -28,6 +35,11 @@ Layout layout_of(const cudaExtent& extent) { return {extent.width, extent.height
 Status carry_out(Program& program, const Transfer& transfer, const void* stream, bool waits, const runtime::Call& call) {
   const auto number = stream_of(program, stream);
   if (!number) return Status::invalid_handle;
+  const auto node = [&]() -> Node {
+    if (waits) return cannot_be_captured;
+    return transfer;
+  };
+  if (const auto captured = capture(program, *number, call, node)) return *captured;
   if (program.launches.failure_is_pending()) {  // the copy never begins; what it would have copied was not computed
     if (waits) program.waited();
     return program.errors.failed();
@@ -50,8 +62,47 @@ cudaError_t copy(const char* function, const Transfer& transfer, const void* str
 cudaError_t set(const char* function, const Rows& to, const runtime::Pattern& pattern, const Layout& layout, const void* stream) {
   return work(function, [&](Program& program, const runtime::Call& call) {
     const auto number = stream_of(program, stream);
-    return number ? program.copies.set(to, pattern, layout, *number, call) : Status::invalid_handle;
+    if (!number) return Status::invalid_handle;
+    const auto captured = capture(program, *number, call, [&] { return runtime::SetWork{to, pattern, layout}; });
+    return captured ? *captured : program.copies.set(to, pattern, layout, *number, call);
   });
+}
+
+std::optional<Transfer> transfer_of(const cudaMemcpy3DParms& parameters) {
+  if (parameters.srcArray != nullptr || parameters.dstArray != nullptr) return std::nullopt;
+  return Transfer{rows_of(parameters.dstPtr, parameters.dstPos), rows_of(parameters.srcPtr, parameters.srcPos),
+                  layout_of(parameters.extent), kind_of(parameters.kind)};
+}
+
+std::optional<Transfer> symbol_transfer(Program& program, const void* symbol, std::size_t offset, std::size_t bytes,
+                                        const void* host, bool to_symbol, cudaMemcpyKind kind) {
+  const auto variable = program.kernels.variable(symbol);
+  if (!variable) {
+    program.errors.explain(variable.error().message);
+    return std::nullopt;
+  }
+  void* const device = static_cast<std::byte*>((*variable)->pointer) + offset;
+  void* const memory = const_cast<void*>(host);
+  return to_symbol ? bytes_of(device, memory, bytes, kind_of(kind)) : bytes_of(memory, device, bytes, kind_of(kind));
+}
+
+Status copy_by_graph(const runtime::CopyWork& work, const runtime::Call& made, std::uint32_t stream) {
+  const OngoingCall ongoing(made);
+  Program& program = ongoing.program;
+  if (program.launches.failure_is_pending()) return Status::success;  // nothing runs any more, as the program will learn
+  const Status status =
+      program.copies.copy(work.to, work.from, work.layout, work.kind, stream, false, ongoing.call, runtime::Issuer::graph);
+  ongoing.returns(status);
+  return status;
+}
+
+Status set_by_graph(const runtime::SetWork& work, const runtime::Call& made, std::uint32_t stream) {
+  const OngoingCall ongoing(made);
+  if (ongoing.program.launches.failure_is_pending()) return Status::success;
+  const Status status =
+      ongoing.program.copies.set(work.to, work.pattern, work.layout, stream, ongoing.call, runtime::Issuer::graph);
+  ongoing.returns(status);
+  return status;
 }
 
 namespace {
@@ -60,16 +111,8 @@ namespace {
 cudaError_t copy_symbol(const char* function, const void* symbol, std::size_t offset, std::size_t bytes, const void* host,
                         bool to_symbol, cudaMemcpyKind kind, const void* stream, bool waits) {
   return work(function, [&](Program& program, const runtime::Call& call) {
-    const auto variable = program.kernels.variable(symbol);
-    if (!variable) {
-      program.errors.explain(variable.error().message);
-      return Status::invalid_symbol;
-    }
-    void* const device = static_cast<std::byte*>((*variable)->pointer) + offset;
-    void* const memory = const_cast<void*>(host);
-    const Transfer transfer =
-        to_symbol ? bytes_of(device, memory, bytes, kind_of(kind)) : bytes_of(memory, device, bytes, kind_of(kind));
-    return carry_out(program, transfer, stream, waits, call);
+    const auto transfer = symbol_transfer(program, symbol, offset, bytes, host, to_symbol, kind);
+    return transfer ? carry_out(program, *transfer, stream, waits, call) : Status::invalid_symbol;
   });
 }
 

@@ -1,4 +1,4 @@
-#include "cudart/process.h"
+#include "cudart/capture.h"
 
 // Errors, and waiting for everything.
 
@@ -32,6 +32,7 @@ const char* cudaGetErrorString(cudaError_t status) {
 
 cudaError_t cudaDeviceSynchronize() {
   return work(__func__, [](Program& program, const runtime::Call&) {
+    if (program.captures.any()) return refused_in_capture(program, program.captures.wait_for_all());
     program.streams.wait_for_all();
     program.waited();
     return program.errors.failed();

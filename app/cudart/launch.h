@@ -21,4 +21,7 @@ struct Configuration {
 cudaError_t launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
                           bool cooperative = false);
 
+/// Carry out a kernel node of a graph that is launched. `made`: the node's call; `stream`: the number of its branch's.
+runtime::Status launch_by_graph(const runtime::KernelWork& work, const runtime::Call& made, std::uint32_t stream);
+
 }  // namespace warplens::cudart

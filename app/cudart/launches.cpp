@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/number_format.h"
+#include "cudart/capture.h"
 #include "cudart/launch.h"
 #include "launch/arguments/shared_arrays.h"
 
@@ -52,6 +53,28 @@ bool fits_at_once(const Program& program, const Kernel& kernel, const Configurat
 
 namespace {
 
+/// Put a launch into the graph that its stream captures; nothing where it is to be carried out. `reason`: gets a sentence if it
+/// fails.
+std::optional<Status> capture_launch(Program& program, const void* function, const Kernel& kernel,
+                                     const Configuration& configuration, void** arguments, bool cooperative,
+                                     std::uint32_t stream, const runtime::Call& call, std::string& reason) {
+  if (program.captures.point(stream) != nullptr) {
+    const Status possible =
+        program.launches.check(kernel, configuration.grid, configuration.block, configuration.dynamic_shared, reason);
+    if (possible != Status::success) return possible;
+  }
+  const auto captured = capture(program, stream, call, [&] {
+    return runtime::KernelWork{.function = function,
+                               .grid = configuration.grid,
+                               .block = configuration.block,
+                               .dynamic_shared = configuration.dynamic_shared,
+                               .cooperative = cooperative,
+                               .arguments = runtime::copy_arguments(kernel, arguments)};
+  });
+  if (captured) reason = program.errors.explanation();
+  return captured;
+}
+
 cudaError_t launch_by_host(const char* name, const void* function, const Configuration& configuration, void** arguments,
                            bool cooperative) {
   const OngoingCall ongoing(name);
@@ -67,6 +90,10 @@ cudaError_t launch_by_host(const char* name, const void* function, const Configu
     if (kernel) program.check_variables(**kernel, call);
     if (kernel && cooperative && !fits_at_once(program, **kernel, configuration, reason)) {
       status = Status::cooperative_launch_too_large;
+    } else if (const auto captured = kernel ? capture_launch(program, function, **kernel, configuration, arguments, cooperative,
+                                                             *stream, call, reason)
+                                            : std::nullopt) {
+      status = *captured;
     } else if (kernel) {
       status = program.launches.run(**kernel, configuration.grid, configuration.block, arguments, configuration.dynamic_shared,
                                     *stream, cooperative, call, reason);
@@ -144,6 +171,27 @@ cudaError_t launch_kernel(const char* name, const void* function, const Configur
   return error;
 }
 
+Status launch_by_graph(const runtime::KernelWork& work, const runtime::Call& made, std::uint32_t stream) {
+  Status status = Status::invalid_device_function;
+  {
+    const OngoingCall ongoing(made);
+    Program& program = ongoing.program;
+    std::string reason;
+    if (const auto kernel = program.kernels.kernel(work.function)) {
+      program.check_variables(**kernel, ongoing.call);
+      std::vector<void*> arguments = work.arguments->pointers;
+      status = program.launches.run(**kernel, work.grid, work.block, arguments.data(), work.dynamic_shared, stream,
+                                    work.cooperative, ongoing.call, reason, runtime::Issuer::graph);
+      if (status == Status::success) program.copies.launched();
+      if (status == Status::success) launched_by_this_thread(stream);
+    }
+    if (!reason.empty()) program.refuse(ongoing.call, reason);
+    ongoing.returns(status);
+  }
+  launch_by_kernels(stream);
+  return status;
+}
+
 namespace {
 
 /// body(program, kernel) of a question about a kernel.
@@ -176,6 +224,14 @@ cudaError_t max_active_blocks(const char* name, int* blocks, const void* functio
 bool is_cooperative(const cudaLaunchConfig_t& configuration) {
   return std::ranges::any_of(std::span(configuration.attrs, configuration.numAttrs), [](const cudaLaunchAttribute& attribute) {
     return attribute.id == cudaLaunchAttributeCooperative && attribute.val.cooperative != 0;
+  });
+}
+
+/// Whether a launch wants clusters of more than one block.
+bool has_clusters(const cudaLaunchConfig_t& configuration) {
+  return std::ranges::any_of(std::span(configuration.attrs, configuration.numAttrs), [](const cudaLaunchAttribute& attribute) {
+    const auto& size = attribute.val.clusterDim;
+    return attribute.id == cudaLaunchAttributeClusterDimension && std::uint64_t{size.x} * size.y * size.z > 1;
   });
 }
 
@@ -232,6 +288,11 @@ cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 bl
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* configuration, const void* function, void** arguments) {
   if (configuration == nullptr) return work(__func__, [](Program&, const runtime::Call&) { return Status::invalid_value; });
+  if (has_clusters(*configuration))
+    return work(__func__, [](Program& program, const runtime::Call&) {
+      program.errors.explain("cudaLaunchAttributeClusterDimension: Warplens has no clusters of blocks");
+      return Status::not_supported;
+    });
   return launch_kernel(__func__, function,
                        {configuration->gridDim, configuration->blockDim, configuration->dynamicSmemBytes, configuration->stream},
                        arguments, is_cooperative(*configuration));

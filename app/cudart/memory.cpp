@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "base/number_format.h"
-#include "cudart/process.h"
+#include "cudart/capture.h"
 
 // Allocation.
 
@@ -34,6 +34,7 @@ Status allocate(Program& program, void** pointer, std::size_t bytes, MemoryKind 
 /// written.
 Status allocate_rows(Program& program, void** pointer, std::size_t width, std::size_t pitch, std::size_t rows,
                      const runtime::Call& call) {
+  if (const Status refused = unsafe_call(program); refused != Status::success) return refused;
   const Status status = allocate(program, pointer, pitch * rows, MemoryKind::device, call);
   if (status != Status::success || *pointer == nullptr) return status;
   Allocation* const allocation = program.memory.find(program.memory.address_of(*pointer));
@@ -46,12 +47,33 @@ Status allocate_rows(Program& program, void** pointer, std::size_t width, std::s
 }
 
 cudaError_t allocate(const char* function, void** pointer, std::size_t bytes, MemoryKind kind) {
-  return work(function,
-              [&](Program& program, const runtime::Call& call) { return allocate(program, pointer, bytes, kind, call); });
+  return work(function, [&](Program& program, const runtime::Call& call) {
+    const Status status = unsafe_call(program);
+    return status == Status::success ? allocate(program, pointer, bytes, kind, call) : status;
+  });
+}
+
+/// Where a stream captures, allocations and freeing cannot be put into its graph.
+std::optional<Status> refused_as_node(Program& program, cudaStream_t stream, const runtime::Call& call) {
+  const auto number = stream_of(program, stream);
+  if (!number) return Status::invalid_handle;
+  const auto captured = capture(program, *number, call, [] { return cannot_be_captured; });
+  if (captured) program.errors.explain("Warplens has no graphs that allocate or free memory: allocate it before the capture");
+  return captured;
+}
+
+cudaError_t allocate_in_stream(const char* function, void** pointer, std::size_t bytes, cudaStream_t stream) {
+  return work(function, [&](Program& program, const runtime::Call& call) {
+    const auto refused = refused_as_node(program, stream, call);
+    return refused ? *refused : allocate(program, pointer, bytes, MemoryKind::device, call);
+  });
 }
 
 cudaError_t free_memory(const char* function, void* pointer, bool host) {
-  return question(function, [&](Program& program, const runtime::Call& call) { return program.free(pointer, host, call); });
+  return question(function, [&](Program& program, const runtime::Call& call) {
+    const Status status = pointer != nullptr ? unsafe_call(program) : Status::success;
+    return status == Status::success ? program.free(pointer, host, call) : status;
+  });
 }
 
 std::size_t pitch_of(std::size_t width) { return (width + pitch_unit - 1) / pitch_unit * pitch_unit; }
@@ -74,12 +96,12 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
   return allocate(__func__, pointer, bytes, MemoryKind::pinned);
 }
 
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
-  return allocate(__func__, pointer, bytes, MemoryKind::device);
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  return allocate_in_stream(__func__, pointer, bytes, stream);
 }
 
-cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t) {
-  return allocate(__func__, pointer, bytes, MemoryKind::device);
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
+  return allocate_in_stream(__func__, pointer, bytes, stream);
 }
 
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
@@ -99,7 +121,12 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 }
 
 cudaError_t cudaFree(void* pointer) { return free_memory(__func__, pointer, false); }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return free_memory(__func__, pointer, false); }
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  return question(__func__, [&](Program& program, const runtime::Call& call) {
+    const auto refused = refused_as_node(program, stream, call);
+    return refused ? *refused : program.free(pointer, false, call);
+  });
+}
 cudaError_t cudaFreeHost(void* pointer) { return free_memory(__func__, pointer, true); }
 
 cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {

@@ -26,7 +26,7 @@ constexpr std::array left_out{LeftOut{"cublas", "it is not among the functions o
                               LeftOut{"cudaGraphics", "Warplens shows no graphics of the program's own"},
                               LeftOut{"cudaGL", "Warplens shows no graphics of the program's own"},
                               LeftOut{"cuGraphics", "Warplens shows no graphics of the program's own"},
-                              LeftOut{"cudaGraph", "Warplens has no CUDA graphs"},
+                              LeftOut{"cudaGraph", "it is not among the functions of CUDA graphs that Warplens has"},
                               LeftOut{"cudaIpc", "Warplens shares no memory between processes"},
                               LeftOut{"", "Warplens does not have it"}};
 

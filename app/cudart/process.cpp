@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include "base/threads.h"
 #include "cudart/host_faults.h"
@@ -86,20 +87,21 @@ OngoingCall::OngoingCall(const char* function, const Announced& announced, bool 
   if (!announced.is_part) ++program.calls[announced.name != nullptr ? announced.name : function];
 }
 
+OngoingCall::OngoingCall(runtime::Call made)
+    : turn_(calls_in_turn()), program(cudart::program()), call(std::move(made)), made_(program.recorder.call_begins()) {
+  ++program.calls[call.function];
+}
+
 cudaError_t OngoingCall::returns(runtime::Status status) const {
   program.recorder.call_returns(made_, call, status);
   return static_cast<cudaError_t>(status);
 }
-
-namespace {
 
 std::optional<std::uint32_t> number_of(const void* handle) {
   const auto value = reinterpret_cast<std::uintptr_t>(handle);
   if (value < first_handle || (value - first_handle) % handle_step != 0) return std::nullopt;
   return static_cast<std::uint32_t>((value - first_handle) / handle_step);
 }
-
-}  // namespace
 
 std::optional<std::uint32_t> stream_of(const runtime::Program& program, const void* handle) {
   if (reinterpret_cast<std::uintptr_t>(handle) <= 2) return 0;

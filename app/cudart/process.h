@@ -41,6 +41,9 @@ class OngoingCall {
   /// `function`: its name, unless call_next_as() has given another. `where`: whether its place matters even without a recording.
   explicit OngoingCall(const char* function, bool where = true);
 
+  /// A call that the program does not make now: what a graph does that is launched. `made`: its name, and its place.
+  explicit OngoingCall(runtime::Call made);
+
   /// The call returns. Returns CUDA's name of `status`.
   cudaError_t returns(runtime::Status status) const;
 
@@ -105,6 +108,9 @@ template <typename Handle>
 Handle make_handle(std::uint32_t number) {
   return reinterpret_cast<Handle>(first_handle + number * handle_step);
 }
+
+/// The number of a handle that make_handle() may have returned; nothing for another value.
+std::optional<std::uint32_t> number_of(const void* handle);
 
 /// The stream or event behind a handle that make_handle() returned; nothing for another value. The default streams' handles are
 /// null, 1 and 2.

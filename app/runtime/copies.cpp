@@ -217,7 +217,7 @@ Status Copies::check_direction(const Side& to, const Side& from, CopyKind kind, 
 }
 
 Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& layout, CopyKind kind, std::uint32_t stream,
-                    bool waits, const Call& call) {
+                    bool waits, const Call& call, Issuer issuer) {
   if (is_empty(layout)) return Status::success;
   if (const std::uint64_t pitch = std::min(to_rows.pitch, from_rows.pitch); pitch < layout.width) {
     errors_.explain("a pitch of " + base::counted(pitch, "byte") + " is less than the width of a row, " +
@@ -258,7 +258,7 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   effect_.bytes = bytes;
   effect_.to = to->allocation;
   effect_.from = from->allocation;
-  const Streams::Issued issued = streams_.issue(stream, unit, streams_.copy_ms(bytes));
+  const Streams::Issued issued = streams_.issue(stream, unit, streams_.copy_ms(bytes), issuer);
   if (to->allocation != nullptr) uses_.add(*to->allocation, issued, true, bytes_of(to_rows, layout, to->offset), call);
   if (from->allocation != nullptr) uses_.add(*from->allocation, issued, false, bytes_of(from_rows, layout, from->offset), call);
   if (to->allocation == nullptr || from->allocation == nullptr) {
@@ -284,7 +284,7 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   const auto is_pageable = [this](const Side& side) {
     return side.allocation == nullptr && memory_.find_registered(side.memory) == nullptr;
   };
-  const bool pageable = !waits && (is_pageable(*to) || is_pageable(*from));
+  const bool pageable = !waits && issuer == Issuer::host && (is_pageable(*to) || is_pageable(*from));
   if (pageable && stream != 0)
     findings_.add(HostFinding::pageable_copy, call,
                   call.function + (from->allocation == nullptr ? " copies from" : " copies to") +
@@ -295,7 +295,8 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   return Status::success;
 }
 
-Status Copies::set(const Rows& rows, const Pattern& pattern, const Layout& layout, std::uint32_t stream, const Call& call) {
+Status Copies::set(const Rows& rows, const Pattern& pattern, const Layout& layout, std::uint32_t stream, const Call& call,
+                   Issuer issuer) {
   if (is_empty(layout)) return Status::success;
   if (rows.pitch < layout.width) return Status::invalid_value;  // as cudaMemset2D documents, unlike copies
   if ((reinterpret_cast<std::uintptr_t>(rows.pointer) | rows.pitch) % pattern.bytes != 0) return Status::invalid_value;
@@ -307,7 +308,7 @@ Status Copies::set(const Rows& rows, const Pattern& pattern, const Layout& layou
   }
   effect_.bytes = layout.width * layout.height * layout.depth;
   effect_.to = to->allocation;
-  const Streams::Issued issued = streams_.issue(stream, Unit::kernels, 0);
+  const Streams::Issued issued = streams_.issue(stream, Unit::kernels, 0, issuer);
   uses_.add(*to->allocation, issued, true, bytes_of(rows, layout, to->offset), call);
   each_row(rows, layout, [&](std::uint64_t at) { fill({to->memory + at, static_cast<std::size_t>(layout.width)}, pattern); });
   to->allocation->written.add(bytes_of(rows, layout, to->offset));

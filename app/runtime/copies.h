@@ -46,11 +46,12 @@ class Copies {
       : memory_(memory), streams_(streams), uses_(uses), errors_(errors), findings_(findings), effect_(effect) {}
 
   /// Copy in a stream. `waits`: the host waits until the copy is done, as in cudaMemcpy; an asynchronous copy of pageable memory
-  /// waits as well.
+  /// waits as well, unless a graph makes it.
   Status copy(const Rows& to, const Rows& from, const Layout& layout, CopyKind kind, std::uint32_t stream, bool waits,
-              const Call& call);
+              const Call& call, Issuer issuer = Issuer::host);
   /// Set memory to a pattern, of which the rows' width is a multiple.
-  Status set(const Rows& to, const Pattern& pattern, const Layout& layout, std::uint32_t stream, const Call& call);
+  Status set(const Rows& to, const Pattern& pattern, const Layout& layout, std::uint32_t stream, const Call& call,
+             Issuer issuer = Issuer::host);
   /// The copy that is moving bytes now: where the program lacks some of them, the system ends it.
   const std::optional<CopyUnderWay>& under_way() const { return under_way_; }
   /// Whether anything has been copied from device memory to the host.

@@ -183,10 +183,8 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments, boo
   return launch;
 }
 
-Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments,
-                     std::uint64_t dynamic_shared, std::uint32_t stream, bool cooperative, const Call& call, std::string& reason,
-                     Issuer issuer) {
-  if (pending_ != Status::success) return Status::success;  // nothing runs any more, as the program will learn
+Status Launches::check(const Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, std::uint64_t dynamic_shared,
+                       std::string& reason) const {
   if (const auto problems = launch::check_geometry(grid, block); !problems.empty()) {
     reason = problems.front().message;
     if (launch::check_geometry(block, grid).empty()) reason += ", which would be so with grid and block swapped";
@@ -194,12 +192,18 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
   }
   const std::uint64_t max_shared =
       kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : launch::GeometryLimits{}.shared_bytes;
-  if (dynamic_shared > max_shared) {
-    reason = "a block wants " + base::counted(dynamic_shared, "byte") + " of dynamic shared memory, and may have " +
-             base::grouped(max_shared) + " unless cudaFuncSetAttribute allows more; blocks on the " + device_.properties().name +
-             " can have " + base::grouped(std::uint64_t{device_.properties().shared_per_block_opt_in});
-    return Status::invalid_value;
-  }
+  if (dynamic_shared <= max_shared) return Status::success;
+  reason = "a block wants " + base::counted(dynamic_shared, "byte") + " of dynamic shared memory, and may have " +
+           base::grouped(max_shared) + " unless cudaFuncSetAttribute allows more; blocks on the " + device_.properties().name +
+           " can have " + base::grouped(std::uint64_t{device_.properties().shared_per_block_opt_in});
+  return Status::invalid_value;
+}
+
+Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments,
+                     std::uint64_t dynamic_shared, std::uint32_t stream, bool cooperative, const Call& call, std::string& reason,
+                     Issuer issuer) {
+  if (pending_ != Status::success) return Status::success;  // nothing runs any more, as the program will learn
+  if (const Status status = check(kernel, grid, block, dynamic_shared, reason); status != Status::success) return status;
   launch::Launch launch = make_launch(kernel, arguments, cooperative);
   launch.grid = grid;
   launch.block = block;

@@ -10,11 +10,13 @@
 
 #include "launch/costs/streams.h"
 #include "launch/device.h"
+#include "runtime/captures.h"
 #include "runtime/copies.h"
 #include "runtime/effect.h"
 #include "runtime/environment.h"
 #include "runtime/errors.h"
 #include "runtime/findings.h"
+#include "runtime/graphs.h"
 #include "runtime/journal.h"
 #include "runtime/kernels.h"
 #include "runtime/launches.h"
@@ -52,6 +54,8 @@ struct Program {
   Copies copies{memory, streams, uses, errors, findings, effect};
   Recorder recorder;
   Launches launches;
+  Graphs graphs;
+  Captures captures{graphs};
   std::map<std::string, std::uint64_t> calls;  ///< number of calls per function
   std::set<std::pair<decltype(Call::frames), std::string>> refused;  ///< what refuse() has told
   /// The last cudaFree of a null pointer, and the number of allocations before it.

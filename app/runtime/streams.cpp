@@ -20,6 +20,24 @@ std::uint32_t Streams::create(bool non_blocking) {
   return static_cast<std::uint32_t>(streams_.size() - 1);
 }
 
+std::uint32_t Streams::create_branch() {
+  const std::uint32_t stream = create(true);
+  streams_[stream].branch = true;
+  return stream;
+}
+
+Streams::Issued Streams::end_of(std::uint32_t s) const {
+  const Stream& stream = streams_[s];
+  return {{s, stream.issued}, stream.past, stream.ready_ms, stream.ready_ms};
+}
+
+void Streams::follow(std::uint32_t s, const Issued& issued) {
+  Stream& stream = streams_[s];
+  stream.past.add(issued.before);
+  stream.past.add(issued.operation);
+  stream.ready_ms = std::max(stream.ready_ms, issued.end_ms);
+}
+
 Streams::Issued Streams::issue(std::uint32_t s, Unit unit, double ms, Issuer issuer) {
   Stream& stream = streams_[s];
   double ready = std::max(stream.ready_ms, now_ms_);
@@ -73,8 +91,8 @@ std::uint32_t Streams::create_event(bool timed) {
   return static_cast<std::uint32_t>(events_.size() - 1);
 }
 
-void Streams::record(std::uint32_t e, std::uint32_t stream) {
-  const Issued issued = issue(stream, Unit::none, 0);
+void Streams::record(std::uint32_t e, std::uint32_t stream, Issuer issuer) {
+  const Issued issued = issue(stream, Unit::none, 0, issuer);
   Event& event = events_[e];
   event.earlier.add(event.past);
   event.recorded = true;

@@ -34,8 +34,8 @@ class Past {
 /// Unit of the card that carries out an operation; each does one operation at a time.
 enum class Unit : std::uint8_t { copy_in, kernels, copy_out, none };
 
-/// Who puts an operation into a stream. It takes the host time, and none where a kernel does.
-enum class Issuer : std::uint8_t { host, kernel };
+/// Who puts an operation into a stream. It takes the host time, and none where a kernel or a graph that was launched does.
+enum class Issuer : std::uint8_t { host, kernel, graph };
 
 /// Streams and events of a program: the order of operations (CUDA C++ Programming Guide, "Asynchronous Concurrent Execution"),
 /// and their times in the timing model. In the model, computation on the host takes no time. Stream 0 is the legacy default
@@ -46,6 +46,9 @@ class Streams {
   Streams(const launch::CopyCosts& costs, Effect& effect) : costs_(costs), effect_(effect), streams_(1) {}
 
   std::uint32_t create(bool non_blocking);
+  /// Create the stream of a branch of a graph: only follow() orders it with others.
+  std::uint32_t create_branch();
+  bool is_branch(std::uint32_t stream) const { return streams_[stream].branch; }
   void destroy(std::uint32_t stream) { streams_[stream].alive = false; }
   bool exists(std::uint32_t stream) const { return stream < streams_.size() && streams_[stream].alive; }
   bool is_non_blocking(std::uint32_t stream) const { return streams_[stream].non_blocking; }
@@ -60,6 +63,10 @@ class Streams {
   };
   /// Put an operation into a stream. `ms`: its duration; for a copy, copy_ms().
   Issued issue(std::uint32_t stream, Unit unit, double ms, Issuer issuer = Issuer::host);
+  /// All that is in a stream so far, as its last operation with those before it.
+  Issued end_of(std::uint32_t stream) const;
+  /// Let what is put into the stream from now on begin after `issued`.
+  void follow(std::uint32_t stream, const Issued& issued);
   double copy_ms(std::uint64_t bytes) const { return costs_.start_ms + static_cast<double>(bytes) / costs_.bytes_per_ms; }
 
   /// Make the host wait for an operation, a stream, or everything.
@@ -82,7 +89,7 @@ class Streams {
   bool is_timed(std::uint32_t event) const { return events_[event].timed; }
   /// Whether the host knows that the event's last recording has been reached; true if it was never recorded.
   bool is_done(std::uint32_t event) const { return !events_[event].recorded || host_.has(events_[event].last); }
-  void record(std::uint32_t event, std::uint32_t stream);
+  void record(std::uint32_t event, std::uint32_t stream, Issuer issuer = Issuer::host);
   void make_wait(std::uint32_t stream, std::uint32_t event);
   /// Whether the stream has waited for an event before the event was recorded. Such a wait ends at once.
   bool waited_in_vain(std::uint32_t stream) const { return streams_[stream].waited_in_vain; }
@@ -95,7 +102,7 @@ class Streams {
 
  private:
   struct Stream {
-    bool alive = true, non_blocking = false;
+    bool alive = true, non_blocking = false, branch = false;
     std::uint64_t issued = 0;
     Past past;            ///< operations before its next one
     Past missed;          ///< operations before earlier recordings of events that it has waited for

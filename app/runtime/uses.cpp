@@ -20,6 +20,8 @@ bool Uses::matter(Memory& memory) const {
 
 /// Why nothing orders `earlier` before `later`, where a program may have meant that something does.
 std::string Uses::about_order(const Operation& earlier, const Operation& later) const {
+  if (streams_.is_branch(earlier.stream) || streams_.is_branch(later.stream))
+    return "; in a graph, what no path of dependencies orders may run at once";
   if (streams_.missed(later.stream, earlier))
     return "; the event that the second one waits for was recorded again in between, and a wait is for the last recording only";
   if (streams_.waited_in_vain(later.stream))

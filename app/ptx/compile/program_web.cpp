@@ -39,10 +39,12 @@ void add_declared(const std::string& header, std::set<std::string>& names) {
 
 /// A list for the linker of what the page gives to programs, apart from what our own files import.
 base::Result<std::string> allowed_functions() {
-  const auto calls = base::read_text(clang_headers() / "runtime_calls.cuh");
-  if (!calls) return calls.error();
   std::set<std::string> names(std::begin(declared_elsewhere), std::end(declared_elsewhere));
-  add_declared(*calls, names);
+  for (const char* header : {"runtime_calls.cuh", "graph_calls.cuh"}) {
+    const auto calls = base::read_text(clang_headers() / header);
+    if (!calls) return calls.error();
+    add_declared(*calls, names);
+  }
   std::string list;
   for (const std::string& name : names) list += name + '\n';
   return list;
@@ -52,7 +54,7 @@ base::Result<std::string> allowed_functions() {
 constexpr std::string_view no_main = "\x13undefined_weak:main";
 
 constexpr const char* not_in_the_page =
-    "which Warplens does not have in a page: the driver's interface, mipmaps, graphs and CUDA's libraries are left out";
+    "which Warplens does not have in a page: the driver's interface, mipmaps and CUDA's libraries are left out";
 
 constexpr const char* allowed_file = "/made/functions";
 constexpr const char* program_file = "/made/program.wasm";

@@ -4,6 +4,7 @@
 // here alone. Programs link to app/cudart, which implements them; app/observe stands in front of NVIDIA's. Both are compiled with
 // these declarations (runtime/interface.h).
 
+#include "graph_calls.cuh"
 #include "runtime_types.cuh"
 
 extern "C" {
@@ -114,7 +115,6 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device);
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id);
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* memory, size_t bytes = 0, unsigned flags = cudaMemAttachSingle);
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value);
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value);
