@@ -132,9 +132,8 @@ using namespace warplens;
 using namespace warplens::cudart;
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
-  return work(__func__, [&](Program& program, const runtime::Call&) {
-    return begin_capture(program, stream, mode, std::nullopt, {});
-  });
+  return work(__func__,
+              [&](Program& program, const runtime::Call&) { return begin_capture(program, stream, mode, std::nullopt, {}); });
 }
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* after,

@@ -106,8 +106,7 @@ cudaGraphExecUpdateResultInfo difference(const ExecutableGraph& graph, const std
   if (graph.nodes.size() != changed.size()) return {cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
   for (std::size_t k = 0; k < changed.size(); ++k) {
     const auto node = make_handle<cudaGraphNode_t>(changed[k].node);
-    if (graph.nodes[k].work.index() != changed[k].work.index())
-      return {cudaGraphExecUpdateErrorNodeTypeChanged, node, nullptr};
+    if (graph.nodes[k].work.index() != changed[k].work.index()) return {cudaGraphExecUpdateErrorNodeTypeChanged, node, nullptr};
     if (graph.nodes[k].after != changed[k].after) return {cudaGraphExecUpdateErrorTopologyChanged, node, nullptr};
   }
   return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
@@ -127,8 +126,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
 }
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGraph_t graph,
                                            cudaGraphInstantiateParams* parameters) {
-  const cudaError_t error = instantiate(__func__, parameters != nullptr ? executable : nullptr, graph,
-                                        parameters != nullptr ? parameters->flags : 0);
+  const cudaError_t error =
+      instantiate(__func__, parameters != nullptr ? executable : nullptr, graph, parameters != nullptr ? parameters->flags : 0);
   if (parameters == nullptr) return error;
   parameters->errNode_out = nullptr;
   parameters->result_out = error == cudaSuccess ? cudaGraphInstantiateSuccess : cudaGraphInstantiateInvalidStructure;
@@ -168,15 +167,13 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   if (!start) return error;
   // The nodes are calls of their own, after this one.
   Program& program = cudart::program();
-  const Status status =
-      carry_out_nodes(program, *executable_of(program, executable), *stream_of(program, stream), *start);
-  if (ExecutableGraph* const graph = executable_of(program, executable)) graph->last = program.streams.end_of(*stream_of(program, stream));
-  return status == Status::success
-             ? error
-             : work("cudaGraphLaunch", [&](Program& program_of_call, const runtime::Call&) {
-                 program_of_call.errors.explain("one of the graph's nodes could not be carried out");
-                 return status;
-               });
+  const Status status = carry_out_nodes(program, *executable_of(program, executable), *stream_of(program, stream), *start);
+  if (ExecutableGraph* const graph = executable_of(program, executable))
+    graph->last = program.streams.end_of(*stream_of(program, stream));
+  return status == Status::success ? error : work("cudaGraphLaunch", [&](Program& program_of_call, const runtime::Call&) {
+    program_of_call.errors.explain("one of the graph's nodes could not be carried out");
+    return status;
+  });
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result) {
@@ -189,8 +186,9 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, c
               : cudaGraphExecUpdateResultInfo{cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
     if (result != nullptr) *result = found;
     if (found.result != cudaGraphExecUpdateSuccess) {
-      program.errors.explain("the graph has other nodes, or other dependencies, than the one that was made executable: make it "
-                             "executable by cudaGraphInstantiate instead");
+      program.errors.explain(
+          "the graph has other nodes, or other dependencies, than the one that was made executable: make it "
+          "executable by cudaGraphInstantiate instead");
       return Status::graph_update_failure;
     }
     for (std::size_t k = 0; k < nodes->size(); ++k) {

@@ -50,8 +50,7 @@ cudaError_t add_node(const char* function, const Place& place, Make make) {
     std::optional<Work> made = make(program, status);
     if (!made) return status;
     const runtime::Call named = call_of_node(*made, call);
-    const std::uint32_t number =
-        program.graphs.add(*number_of(place.graph), std::move(*made), std::move(*after), named);
+    const std::uint32_t number = program.graphs.add(*number_of(place.graph), std::move(*made), std::move(*after), named);
     *place.node = make_handle<cudaGraphNode_t>(number);
     return Status::success;
   });
@@ -196,9 +195,8 @@ cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t gr
     return symbol_copy(program, status, symbol, offset, bytes, from, true, kind);
   });
 }
-cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                             size_t count, void* to, const void* symbol, size_t bytes, size_t offset,
-                                             cudaMemcpyKind kind) {
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                             void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind) {
   return add_node(__func__, {node, graph, after, count}, [&](Program& program, Status& status) {
     return symbol_copy(program, status, symbol, offset, bytes, to, false, kind);
   });

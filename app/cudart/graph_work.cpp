@@ -128,8 +128,8 @@ runtime::ExecutableGraph* executable_of(Program& program, cudaGraphExec_t handle
 
 runtime::ExecutableNode* find_node(runtime::ExecutableGraph& executable, cudaGraphNode_t node) {
   const auto number = number_of(node);
-  const auto found = std::ranges::find_if(
-      executable.nodes, [&](const runtime::ExecutableNode& each) { return number && each.node == *number; });
+  const auto found =
+      std::ranges::find_if(executable.nodes, [&](const runtime::ExecutableNode& each) { return number && each.node == *number; });
   return found != executable.nodes.end() ? &*found : nullptr;
 }
 

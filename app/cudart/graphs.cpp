@@ -76,8 +76,8 @@ cudaError_t change_dependencies(const char* function, cudaGraph_t graph, const c
   });
 }
 
-constexpr std::array node_types{cudaGraphNodeTypeKernel, cudaGraphNodeTypeMemcpy,    cudaGraphNodeTypeMemset,
-                                cudaGraphNodeTypeHost,   cudaGraphNodeTypeGraph,     cudaGraphNodeTypeEmpty,
+constexpr std::array node_types{cudaGraphNodeTypeKernel,    cudaGraphNodeTypeMemcpy,     cudaGraphNodeTypeMemset,
+                                cudaGraphNodeTypeHost,      cudaGraphNodeTypeGraph,      cudaGraphNodeTypeEmpty,
                                 cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeEventRecord};
 static_assert(node_types.size() == std::variant_size_v<runtime::Work>);
 constexpr std::array node_texts{"KERNEL", "MEMCPY", "MEMSET", "HOST", "GRAPH", "EMPTY", "EVENT_WAIT", "EVENT_RECORD"};
@@ -174,9 +174,8 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
 
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                                         const cudaGraphEdgeData* edges, size_t count) {
-  return change_dependencies(
-      __func__, graph, from, to, edges, count,
-      [](std::vector<std::uint32_t>& after, std::uint32_t node) { return std::erase(after, node) != 0; });
+  return change_dependencies(__func__, graph, from, to, edges, count,
+                             [](std::vector<std::uint32_t>& after, std::uint32_t node) { return std::erase(after, node) != 0; });
 }
 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t handle, cudaGraphNodeType* type) {

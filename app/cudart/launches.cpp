@@ -56,8 +56,8 @@ namespace {
 /// Put a launch into the graph that its stream captures; nothing where it is to be carried out. `reason`: gets a sentence if it
 /// fails.
 std::optional<Status> capture_launch(Program& program, const void* function, const Kernel& kernel,
-                                     const Configuration& configuration, void** arguments, bool cooperative,
-                                     std::uint32_t stream, const runtime::Call& call, std::string& reason) {
+                                     const Configuration& configuration, void** arguments, bool cooperative, std::uint32_t stream,
+                                     const runtime::Call& call, std::string& reason) {
   if (program.captures.point(stream) != nullptr) {
     const Status possible =
         program.launches.check(kernel, configuration.grid, configuration.block, configuration.dynamic_shared, reason);

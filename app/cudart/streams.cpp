@@ -128,7 +128,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (function == nullptr) return refuse(__func__, Status::invalid_value);
   return call_host(
-      __func__, stream, [&] { call_host_function(function, data); }, [&] { return runtime::HostWork{function, data}; });
+      __func__, stream, [&] { call_host_function(function, data); },
+      [&] {
+        return runtime::HostWork{function, data};
+      });
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {

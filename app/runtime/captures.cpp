@@ -70,8 +70,8 @@ std::optional<Status> Captures::wait(std::uint32_t stream, std::uint32_t event, 
     return Status::capture_isolation;
   }
   const Point& reached = recorded->second;
-  if (!captures_.contains(reached.capture)) return waiting != nullptr ? forbid(*waiting), Status::capture_isolation
-                                                                      : Status::captured_event;
+  if (!captures_.contains(reached.capture))
+    return waiting != nullptr ? forbid(*waiting), Status::capture_isolation : Status::captured_event;
   if (!of(reached).valid) return Status::capture_invalidated;
   if (stream == 0 && waiting == nullptr) return captures_.at(reached.capture).valid = false, Status::capture_implicit;
   if (waiting == nullptr) {

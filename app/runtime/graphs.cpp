@@ -146,9 +146,8 @@ std::optional<std::vector<ExecutableNode>> Graphs::in_order(std::uint32_t graph)
   if (!put_in_order(graph, {}, all, ends)) return std::nullopt;
   for (std::uint32_t k = 0; k < all.size(); ++k) {
     ExecutableNode& node = all[k];
-    const auto branch = std::ranges::find_if(last_of_branch, [&](std::uint32_t last) {
-      return std::ranges::find(node.after, last) != node.after.end();
-    });
+    const auto branch = std::ranges::find_if(
+        last_of_branch, [&](std::uint32_t last) { return std::ranges::find(node.after, last) != node.after.end(); });
     node.branch = static_cast<std::uint32_t>(branch - last_of_branch.begin());
     if (branch != last_of_branch.end()) {
       *branch = k;

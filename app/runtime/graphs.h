@@ -64,8 +64,8 @@ using Work = std::variant<KernelWork, CopyWork, SetWork, HostWork, ChildWork, Em
 struct GraphNode {
   std::uint32_t graph = 0;
   Work work;
-  Call call;                         ///< which has made it
-  std::vector<std::uint32_t> after;  ///< nodes that it depends on
+  Call call;                                ///< which has made it
+  std::vector<std::uint32_t> after;         ///< nodes that it depends on
   std::optional<std::uint32_t> original{};  ///< the node that this is a copy of
 };
 

@@ -47,7 +47,8 @@ class Launches {
         recorder_(recorder),
         options_(options) {}
 
-  /// Whether a launch of this size is possible: the status that CUDA returns for it; `reason` gets a sentence if it is not success.
+  /// Whether a launch of this size is possible: the status that CUDA returns for it; `reason` gets a sentence if it is not
+  /// success.
   Status check(const Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, std::uint64_t dynamic_shared,
                std::string& reason) const;
   /// Run a kernel. Returns the status that CUDA returns for the launch itself; `reason` gets a sentence if it is not success.
