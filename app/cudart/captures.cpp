@@ -114,6 +114,7 @@ Status capture_node(Program& program, std::uint32_t stream, const runtime::Call&
   runtime::Captures::Point& point = *program.captures.point(stream);
   if (!node) return refused_in_capture(program, program.captures.forbid(point));
   const runtime::Call named = call_of_node(*node, call);
+  program.effect.captured = true;
   return refused_in_capture(program, program.captures.add(point, std::move(*node), named));
 }
 

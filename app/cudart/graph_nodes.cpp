@@ -61,19 +61,6 @@ cudaError_t add_node_of(const char* function, const Place& place, const Paramete
   return add_node(function, place, [&](Program& program, Status& status) { return work_of(program, parameters, status); });
 }
 
-/// The node's own copy of a graph.
-std::optional<Work> child_of(Program& program, cudaGraph_t child) {
-  if (graph_of(program, child) == nullptr) return std::nullopt;
-  return runtime::ChildWork{program.graphs.clone(*number_of(child), true)};
-}
-
-template <typename EventWork>
-std::optional<Work> event_work(Program& program, cudaEvent_t event) {
-  const auto number = event_of(program, event);
-  if (!number) return std::nullopt;
-  return EventWork{*number};
-}
-
 /// Give a node's parameters. KindOfWork: what the node must do.
 template <typename KindOfWork, typename Parameters>
 cudaError_t get_parameters(const char* function, cudaGraphNode_t handle, Parameters* parameters) {
@@ -222,31 +209,15 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
 
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, const cudaGraphEdgeData*,
                              size_t count, cudaGraphNodeParams* parameters) {
-  return add_node(__func__, {node, graph, after, count}, [&](Program& program, Status& status) -> std::optional<Work> {
-    if (parameters == nullptr) return std::nullopt;
-    switch (parameters->type) {
-      case cudaGraphNodeTypeKernel:
-        return work_of(program, &parameters->kernel, status);
-      case cudaGraphNodeTypeMemcpy:
-        return work_of(program, &parameters->memcpy.copyParams, status);
-      case cudaGraphNodeTypeMemset:
-        return work_of(program, &parameters->memset, status);
-      case cudaGraphNodeTypeHost:
-        return work_of(program, &parameters->host, status);
-      case cudaGraphNodeTypeGraph:
-        return child_of(program, parameters->graph.graph);
-      case cudaGraphNodeTypeEmpty:
-        return runtime::EmptyWork{};
-      case cudaGraphNodeTypeWaitEvent:
-        return event_work<runtime::WaitWork>(program, parameters->eventWait.event);
-      case cudaGraphNodeTypeEventRecord:
-        return event_work<runtime::RecordWork>(program, parameters->eventRecord.event);
-      default:
-        program.errors.explain("Warplens has no nodes of this type: semaphores, memory and conditions are left out");
-        status = Status::not_supported;
-        return std::nullopt;
-    }
-  });
+  return add_node_of(__func__, {node, graph, after, count}, parameters);
+}
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* parameters) {
+  return set_parameters(__func__, node, parameters);
+}
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraphNodeParams* parameters) {
+  if (parameters != nullptr && parameters->type == cudaGraphNodeTypeGraph)
+    return cudaGraphExecChildGraphNodeSetParams(executable, node, parameters->graph.graph);
+  return set_executable_parameters(__func__, executable, node, parameters);
 }
 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* parameters) {
@@ -284,6 +255,18 @@ cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   return set_node(__func__, node, [&](Program&, Status&) { return flat_copy(to, from, bytes, kind); });
 }
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void* symbol, const void* from, size_t bytes,
+                                                 size_t offset, cudaMemcpyKind kind) {
+  return set_node(__func__, node, [&](Program& program, Status& status) {
+    return symbol_copy(program, status, symbol, offset, bytes, from, true, kind);
+  });
+}
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* to, const void* symbol, size_t bytes,
+                                                   size_t offset, cudaMemcpyKind kind) {
+  return set_node(__func__, node, [&](Program& program, Status& status) {
+    return symbol_copy(program, status, symbol, offset, bytes, to, false, kind);
+  });
+}
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
   return set_parameters(__func__, node, parameters);
 }
@@ -306,6 +289,11 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
     return Status::success;
   });
 }
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t from, cudaGraphNode_t to) {
+  cudaLaunchAttributeValue value{};
+  const cudaError_t error = cudaGraphKernelNodeGetAttribute(from, cudaLaunchAttributeCooperative, &value);
+  return error == cudaSuccess ? cudaGraphKernelNodeSetAttribute(to, cudaLaunchAttributeCooperative, &value) : error;
+}
 cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID attribute,
                                             cudaLaunchAttributeValue* value) {
   return about_node<runtime::KernelWork>(__func__, node, [&](const runtime::KernelWork& kernel) {
@@ -327,6 +315,18 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t executable, cudaGra
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* from,
                                                size_t bytes, cudaMemcpyKind kind) {
   return set_executable_node(__func__, executable, node, [&](Program&, Status&) { return flat_copy(to, from, bytes, kind); });
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t executable, cudaGraphNode_t node, const void* symbol,
+                                                     const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return set_executable_node(__func__, executable, node, [&](Program& program, Status& status) {
+    return symbol_copy(program, status, symbol, offset, bytes, from, true, kind);
+  });
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t executable, cudaGraphNode_t node, void* to,
+                                                       const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return set_executable_node(__func__, executable, node, [&](Program& program, Status& status) {
+    return symbol_copy(program, status, symbol, offset, bytes, to, false, kind);
+  });
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                              const cudaMemsetParams* parameters) {

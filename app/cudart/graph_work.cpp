@@ -77,6 +77,38 @@ std::optional<Work> work_of(Program&, const cudaHostNodeParams* parameters, Stat
   return runtime::HostWork{parameters->fn, parameters->userData};
 }
 
+std::optional<Work> work_of(Program& program, const cudaGraphNodeParams* parameters, Status& status) {
+  status = Status::invalid_value;
+  if (parameters == nullptr) return std::nullopt;
+  switch (parameters->type) {
+    case cudaGraphNodeTypeKernel:
+      return work_of(program, &parameters->kernel, status);
+    case cudaGraphNodeTypeMemcpy:
+      return work_of(program, &parameters->memcpy.copyParams, status);
+    case cudaGraphNodeTypeMemset:
+      return work_of(program, &parameters->memset, status);
+    case cudaGraphNodeTypeHost:
+      return work_of(program, &parameters->host, status);
+    case cudaGraphNodeTypeGraph:
+      return child_of(program, parameters->graph.graph);
+    case cudaGraphNodeTypeEmpty:
+      return runtime::EmptyWork{};
+    case cudaGraphNodeTypeWaitEvent:
+      return event_work<runtime::WaitWork>(program, parameters->eventWait.event);
+    case cudaGraphNodeTypeEventRecord:
+      return event_work<runtime::RecordWork>(program, parameters->eventRecord.event);
+    default:
+      program.errors.explain("Warplens has no nodes of this type: semaphores, memory and conditions are left out");
+      status = Status::not_supported;
+      return std::nullopt;
+  }
+}
+
+std::optional<Work> child_of(Program& program, cudaGraph_t child) {
+  if (graph_of(program, child) == nullptr) return std::nullopt;
+  return runtime::ChildWork{program.graphs.clone(*number_of(child), true)};
+}
+
 cudaKernelNodeParams parameters_of(const runtime::KernelWork& work) {
   return {.func = const_cast<void*>(work.function),
           .gridDim = work.grid,

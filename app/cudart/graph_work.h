@@ -14,6 +14,18 @@ std::optional<runtime::Work> work_of(runtime::Program& program, const cudaMemcpy
 std::optional<runtime::Work> work_of(runtime::Program& program, const cudaMemsetParams* parameters, runtime::Status& status);
 std::optional<runtime::Work> work_of(runtime::Program& program, const cudaHostNodeParams* parameters, runtime::Status& status);
 
+std::optional<runtime::Work> work_of(runtime::Program& program, const cudaGraphNodeParams* parameters, runtime::Status& status);
+
+/// The work of a node with its own copy of a graph; nothing if that is none.
+std::optional<runtime::Work> child_of(runtime::Program& program, cudaGraph_t child);
+/// The work of a node about an event, RecordWork or WaitWork; nothing if that is none.
+template <typename EventWork>
+std::optional<runtime::Work> event_work(runtime::Program& program, cudaEvent_t event) {
+  const auto number = event_of(program, event);
+  if (!number) return std::nullopt;
+  return EventWork{*number};
+}
+
 /// The parameters of a node's work. Those of a kernel point into the work.
 cudaKernelNodeParams parameters_of(const runtime::KernelWork& work);
 cudaMemcpy3DParms parameters_of(const runtime::CopyWork& work);
@@ -28,8 +40,8 @@ runtime::ExecutableGraph* executable_of(runtime::Program& program, cudaGraphExec
 /// The node of an executable graph that was made from `node`; null if there is none.
 runtime::ExecutableNode* find_node(runtime::ExecutableGraph& executable, cudaGraphNode_t node);
 
-/// Set the work of a node of a graph, or of an executable one, which keeps its kind. An executable kernel node also keeps being
-/// cooperative or not.
+/// Set the work of a node of a graph, or of an executable one, which keeps its kind. A kernel node also keeps being cooperative or
+/// not.
 template <typename NodeType>
 runtime::Status set_work(NodeType* node, std::optional<runtime::Work> work, runtime::Status status) {
   if (node == nullptr || (work && work->index() != node->work.index())) return runtime::Status::invalid_value;

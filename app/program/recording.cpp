@@ -131,7 +131,8 @@ class Assembly {
     RecordedCall call;
     call.function = event.at("call").at("function");
     call.place = place_of(event.at("call"), events_.places);
-    call.kind = kind_of(call.function);
+    const bool carried_out = !event.value("captured", false);
+    call.kind = carried_out ? kind_of(call.function) : RecordedCall::Kind::other;
     call.direction = direction_named(event.at("direction"));
     call.error = event.at("error");
     call.stream = event.at("stream");

@@ -12,6 +12,7 @@ struct Allocation;
 struct Effect {
   std::uint32_t stream = 0;                                                           ///< where it put work, or waited
   bool worked = false;                                                                ///< whether it has put work into the stream
+  bool captured = false;                                                              ///< its work went into a graph instead
   double begin_ms = 0, end_ms = 0;                                                    ///< times of this work
   launch::RecordedCall::Direction direction = launch::RecordedCall::Direction::none;  ///< of a copy
   std::uint64_t bytes = 0;                                                            ///< of a copy or memset

@@ -83,6 +83,7 @@ void Recorder::call_returns(const Made& made, const Call& call, Status status) {
                      {"error", status == Status::success ? "" : name(static_cast<int>(status))},
                      {"direction", direction_names.name_of(effect_.direction)},
                      {"bytes", effect_.bytes}};
+  if (effect_.captured) event["captured"] = true;
   if (effect_.to != nullptr) event["to"] = effect_.to->address;
   if (effect_.from != nullptr) event["from"] = effect_.from->address;
   journal_.write(std::move(event));

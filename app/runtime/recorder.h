@@ -49,7 +49,7 @@ inline constexpr base::Names<CopyDirection> direction_names{{CopyDirection::none
 /// Records a program: every call becomes an event in the journal, and every launch an event with the memory at its beginning. An
 /// event's "in_call" is the number of its call. Contents of memory are in the file `contents` of the folder; an allocation's
 /// content is added again only if it has changed. Events:
-///   call       number, call, called_ms, returned_ms, stream, begin_ms, end_ms, error, direction, bytes, to, from
+///   call       number, call, called_ms, returned_ms, stream, begin_ms, end_ms, error, direction, bytes, to, from, captured
 ///   memory     allocated: [{name, kind, address, bytes, by_call}], freed: [address], types: [[address, type]]
 ///   module     module, offset, bytes (its PTX in `contents`), variables: [[index, address]]
 ///   begin      a launch: call, name, kernel, entry, module, grid, block, shared, heap_bytes, parameters (hexadecimal), and

@@ -20,8 +20,6 @@ bool Uses::matter(Memory& memory) const {
 
 /// Why nothing orders `earlier` before `later`, where a program may have meant that something does.
 std::string Uses::about_order(const Operation& earlier, const Operation& later) const {
-  if (streams_.is_branch(earlier.stream) || streams_.is_branch(later.stream))
-    return "; in a graph, what no path of dependencies orders may run at once";
   if (streams_.missed(later.stream, earlier))
     return "; the event that the second one waits for was recorded again in between, and a wait is for the last recording only";
   if (streams_.waited_in_vain(later.stream))
@@ -39,12 +37,14 @@ void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool write
     const bool same = use.operation == issued.operation;  // a kernel reads and writes
     const bool atomic = strength != Strength::plain && use.strength != Strength::plain;
     if (same || atomic || issued.before.has(use.operation) || (!writes && !use.writes) || !use.bytes.overlaps(bytes)) continue;
+    const bool in_graph = streams_.is_branch(use.operation.stream) || streams_.is_branch(issued.operation.stream);
     findings_.add(HostFinding::unordered_streams, call,
-                  call.function + " " + verb(writes) + " " + allocation.name + " in one stream, while " + use.call.function +
-                      " " + verb(use.writes) +
-                      " it in another, and nothing orders the two: let one stream wait for an event of the other, or wait on the "
-                      "host in between" +
-                      about_order(use.operation, issued.operation),
+                  call.function + " " + verb(writes) + " " + allocation.name +
+                      (in_graph ? " in one branch of a graph, while " : " in one stream, while ") + use.call.function + " " +
+                      verb(use.writes) + " it in another, and nothing orders the two: " +
+                      (in_graph ? "let one node depend on the other"
+                                : "let one stream wait for an event of the other, or wait on the host in between" +
+                                      about_order(use.operation, issued.operation)),
                   &allocation, &use.call);
   }
   allocation.uses.push_back({issued.operation, writes, strength, std::move(bytes), call});

@@ -1,6 +1,7 @@
 # The CUDA runtime of whole programs in the page: a second program, without threads, in a worker (assets/web/program.js). The programs that
 # people write are linked below its memory, import that, and call its functions.
-set(declarations ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang/runtime_calls.cuh ${CMAKE_SOURCE_DIR}/app/runtime/interface.h)
+set(clang_headers ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang)
+set(declarations ${clang_headers}/runtime_calls.cuh ${clang_headers}/graph_calls.cuh ${CMAKE_SOURCE_DIR}/app/runtime/interface.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${declarations})
 set(exports _malloc _free _calloc _realloc _aligned_alloc _posix_memalign _malloc_usable_size)
 foreach(file ${declarations})

@@ -47,4 +47,19 @@ int main() {
   AT(cudaMemcpy3DParms, kind);
   SIZE(cudaPitchedPtr);
   SIZE(cudaMemLocation);
+  SIZE(cudaGraphEdgeData);
+  SIZE(cudaGraphInstantiateParams);
+  SIZE(cudaGraphExecUpdateResultInfo);
+  AT(cudaGraphExecUpdateResultInfo, errorFromNode);
+  SIZE(cudaKernelNodeParams);
+  AT(cudaKernelNodeParams, kernelParams);
+  SIZE(cudaMemsetParams);
+  AT(cudaMemsetParams, width);
+  SIZE(cudaHostNodeParams);
+  SIZE(cudaGraphNodeParams);
+  AT(cudaGraphNodeParams, kernel);
+  AT(cudaGraphNodeParams, memcpy.copyParams);
+  SIZE(cudaLaunchAttribute);
+  AT(cudaLaunchAttribute, val);
+  SIZE(cudaLaunchConfig_t);
 }

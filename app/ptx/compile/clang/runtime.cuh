@@ -125,6 +125,26 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t 
   return cudaGraphAddMemcpyNodeFromSymbol(node, graph, after, count, to, (const void*)&symbol, bytes, offset, kind);
 }
 template <typename T>
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T& symbol, const void* from, size_t bytes,
+                                                 size_t offset, cudaMemcpyKind kind) {
+  return cudaGraphMemcpyNodeSetParamsToSymbol(node, (const void*)&symbol, from, bytes, offset, kind);
+}
+template <typename T>
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* to, const T& symbol, size_t bytes, size_t offset,
+                                                   cudaMemcpyKind kind) {
+  return cudaGraphMemcpyNodeSetParamsFromSymbol(node, to, (const void*)&symbol, bytes, offset, kind);
+}
+template <typename T>
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t executable, cudaGraphNode_t node, const T& symbol,
+                                                     const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return cudaGraphExecMemcpyNodeSetParamsToSymbol(executable, node, (const void*)&symbol, from, bytes, offset, kind);
+}
+template <typename T>
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t executable, cudaGraphNode_t node, void* to,
+                                                       const T& symbol, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return cudaGraphExecMemcpyNodeSetParamsFromSymbol(executable, node, to, (const void*)&symbol, bytes, offset, kind);
+}
+template <typename T>
 cudaError_t cudaGetSymbolAddress(void** memory, const T& symbol) { return cudaGetSymbolAddress(memory, (const void*)&symbol); }
 template <typename T>
 cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) { return cudaGetSymbolSize(bytes, (const void*)&symbol); }
@@ -202,4 +222,9 @@ template <typename Function>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* threads, Function* function, size_t shared = 0,
                                                         int limit = 0, unsigned = 0) {
   return cudaOccupancyMaxPotentialBlockSize(grid, threads, function, shared, limit);
+}
+template <typename Function, typename Shared>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* grid, int* threads, Function* function, Shared shared,
+                                                                    int limit = 0, unsigned = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, threads, function, shared, limit);
 }
