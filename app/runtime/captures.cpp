@@ -27,7 +27,10 @@ Status Captures::end(std::uint32_t stream, std::optional<std::uint32_t>& graph) 
   const Point* const end = point(stream);
   if (end == nullptr) return Status::illegal_state;
   const Capture capture = of(*end);
-  if (capture.origin != stream) return forbid(*point(stream)), Status::capture_unmatched;
+  if (capture.origin != stream) {
+    forbid(*point(stream));
+    return Status::capture_unmatched;
+  }
   if (capture.mode != CaptureMode::relaxed && capture.thread != std::this_thread::get_id()) return Status::capture_wrong_thread;
   Status status = capture.valid ? Status::success : Status::capture_invalidated;
   for (const auto& [other, reached] : streams_) {
@@ -70,10 +73,16 @@ std::optional<Status> Captures::wait(std::uint32_t stream, std::uint32_t event, 
     return Status::capture_isolation;
   }
   const Point& reached = recorded->second;
-  if (!captures_.contains(reached.capture))
-    return waiting != nullptr ? forbid(*waiting), Status::capture_isolation : Status::captured_event;
+  if (!captures_.contains(reached.capture)) {  // the capture has ended
+    if (waiting == nullptr) return Status::captured_event;
+    forbid(*waiting);
+    return Status::capture_isolation;
+  }
   if (!of(reached).valid) return Status::capture_invalidated;
-  if (stream == 0 && waiting == nullptr) return captures_.at(reached.capture).valid = false, Status::capture_implicit;
+  if (stream == 0 && waiting == nullptr) {
+    captures_.at(reached.capture).valid = false;
+    return Status::capture_implicit;
+  }
   if (waiting == nullptr) {
     streams_[stream] = reached;
     return Status::success;

@@ -158,13 +158,28 @@ std::optional<std::vector<ExecutableNode>> Graphs::in_order(std::uint32_t graph)
   return all;
 }
 
+/// A stream for a branch: one that is free, if the host has waited for all that was in it, so that this orders nothing.
+std::uint32_t Graphs::take_branch(Streams& streams) {
+  const auto idle = std::ranges::find_if(free_branches_, [&](std::uint32_t branch) { return streams.idle(branch); });
+  if (idle == free_branches_.end()) return streams.create_branch();
+  const std::uint32_t branch = *idle;
+  free_branches_.erase(idle);
+  return branch;
+}
+
+void Graphs::destroy_executable(std::uint32_t number) {
+  const std::vector<std::uint32_t>& branches = executables_.at(number).branches;
+  free_branches_.insert(free_branches_.end(), branches.begin(), branches.end());
+  executables_.erase(number);
+}
+
 std::optional<std::uint32_t> Graphs::instantiate(std::uint32_t graph, unsigned long long flags, Streams& streams) {
   auto nodes = in_order(graph);
   if (!nodes) return std::nullopt;
   ExecutableGraph& made = executables_[next_];
   made = {.graph = graph, .flags = flags, .nodes = std::move(*nodes)};
   for (const ExecutableNode& node : made.nodes)
-    while (made.branches.size() < node.branch) made.branches.push_back(streams.create_branch());
+    while (made.branches.size() < node.branch) made.branches.push_back(take_branch(streams));
   return next_++;
 }
 

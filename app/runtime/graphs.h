@@ -119,16 +119,18 @@ class Graphs {
   std::optional<std::uint32_t> instantiate(std::uint32_t graph, unsigned long long flags, Streams& streams);
   /// The nodes of a graph in the order in which they run; nothing if its dependencies have a cycle.
   std::optional<std::vector<ExecutableNode>> in_order(std::uint32_t graph) const;
-  void destroy_executable(std::uint32_t number) { executables_.erase(number); }
+  void destroy_executable(std::uint32_t number);
 
  private:
   bool put_in_order(std::uint32_t graph, std::vector<std::uint32_t> start, std::vector<ExecutableNode>& all,
                     std::vector<std::uint32_t>& ends) const;
+  std::uint32_t take_branch(Streams& streams);
 
   std::uint32_t next_ = 1;
   std::map<std::uint32_t, Graph> graphs_;
   std::map<std::uint32_t, GraphNode> nodes_;
   std::map<std::uint32_t, ExecutableGraph> executables_;
+  std::vector<std::uint32_t> free_branches_;  ///< streams of executable graphs that are destroyed
 };
 
 }  // namespace warplens::runtime

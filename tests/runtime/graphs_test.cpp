@@ -14,7 +14,8 @@ struct Made {
   std::uint32_t add(Numbers after, Work work = EmptyWork{}) { return graphs.add(graph, std::move(work), std::move(after), {}); }
   Numbers order() const {
     Numbers numbers;
-    for (const ExecutableNode& node : graphs.in_order(graph).value()) numbers.push_back(node.node);
+    const auto nodes = graphs.in_order(graph).value();
+    for (const ExecutableNode& node : nodes) numbers.push_back(node.node);
     return numbers;
   }
 };
@@ -68,6 +69,22 @@ TEST(Graphs, AnEmptyGraphInsideOrdersAsItsNodeDoes) {
   const auto nodes = made.graphs.in_order(made.graph).value();
   ASSERT_EQ(nodes.size(), 2u);
   EXPECT_EQ(nodes[1].after, Numbers{0});
+}
+
+TEST(Graphs, BranchesAreUsedAgainOnceTheirWorkHasBeenWaitedFor) {
+  Effect effect;
+  Streams streams({.bytes_per_ms = 1, .start_ms = 1, .call_ms = 0}, effect);
+  Made made;
+  made.add({});
+  made.add({});
+  const auto instantiate = [&] { return made.graphs.instantiate(made.graph, 0, streams).value(); };
+  const auto first = instantiate();
+  const auto branch = made.graphs.executable(first)->branches.at(0);
+  streams.issue(branch, Unit::kernels, 1, Issuer::graph);
+  made.graphs.destroy_executable(first);
+  EXPECT_NE(made.graphs.executable(instantiate())->branches.at(0), branch);
+  streams.wait_for_all();
+  EXPECT_EQ(made.graphs.executable(instantiate())->branches.at(0), branch);
 }
 
 TEST(Graphs, ACloneIsIndependent) {

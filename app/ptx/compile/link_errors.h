@@ -17,6 +17,6 @@ std::vector<std::string> missing_cuda_functions(const std::string& output);
 
 /// Why our runtime lacks functions of CUDA.
 inline constexpr const char* not_in_our_runtime =
-    "which Warplens does not have: mipmaps, graphs and CUDA's libraries are left out";
+    "which Warplens does not have: mipmaps and most of CUDA's libraries are left out";
 
 }  // namespace warplens::ptx
