@@ -25,7 +25,7 @@ using runtime::Status;
 
 cudaArray_t handle_of(std::uint32_t array) { return make_handle<cudaArray_t>(array); }
 
-std::optional<std::uint32_t> number_of(cudaArray_const_t handle) {
+std::optional<std::uint32_t> number_of_array(cudaArray_const_t handle) {
   const auto value = reinterpret_cast<std::uintptr_t>(handle);
   if (value < first_handle || (value - first_handle) % handle_step != 0) return std::nullopt;
   return static_cast<std::uint32_t>((value - first_handle) / handle_step);
@@ -150,7 +150,7 @@ cudaChannelFormatDesc description_of(const launch::Texture& texels) {
 }
 
 runtime::Array* array_of(runtime::Program& program, cudaArray_const_t handle) {
-  const auto number = number_of(handle);
+  const auto number = number_of_array(handle);
   runtime::Array* const array = number ? program.textures.array(*number) : nullptr;
   if (array == nullptr) program.errors.explain("it got no array, or one that has been freed");
   return array;
@@ -249,7 +249,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     const Array* const found = array_of(program, array);
     if (found == nullptr) return Status::invalid_handle;
     const Status status = program.free(found->allocation->pointer, false, call);
-    program.textures.remove_array(*number_of(array));
+    program.textures.remove_array(*number_of_array(array));
     return status;
   });
 }

@@ -25,7 +25,8 @@ Transfer rows_of(void* to, std::size_t to_pitch, const void* from, std::size_t f
 
 /// The rows of pitched memory from a place on.
 Rows rows_of(const cudaPitchedPtr& pitched, const cudaPos& at) {
-  return {static_cast<std::byte*>(pitched.ptr) + (at.z * pitched.ysize + at.y) * pitched.pitch + at.x, pitched.pitch, pitched.ysize};
+  return {static_cast<std::byte*>(pitched.ptr) + (at.z * pitched.ysize + at.y) * pitched.pitch + at.x, pitched.pitch,
+          pitched.ysize};
 }
 
 Layout layout_of(const cudaExtent& extent) { return {extent.width, extent.height, extent.depth}; }
