@@ -75,8 +75,7 @@ struct Schema {
   static void fields(auto& archive, launch::Of<PackedResult> auto& packed) {
     auto& [outcome, fault, device, modelled, outputs, in_place, heap, heap_freed, unwritten, symbols, findings, notes, unchecked,
            printed, counters, tallies, occupancy, multiprocessors, utilisation, timing, schedule, trace_note, trace,
-           device_launches] =
-        packed.result;
+           device_launches] = packed.result;
     archive(packed.trace, outcome, fault, device, modelled, outputs, heap, heap_freed, unwritten, symbols, findings, notes,
             unchecked, printed, counters, tallies, occupancy, multiprocessors, utilisation, timing, schedule, trace_note);
   }

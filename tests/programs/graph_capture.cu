@@ -1,5 +1,5 @@
-// A stream is captured into a graph that is launched many times: kernels, copies, memsets and a function of the host. Nothing runs
-// while it is captured, and a kernel's arguments are those of then.
+// A stream is captured into a graph that is launched many times: kernels, copies, memsets and a function of the host. Nothing
+// runs while it is captured, and a kernel's arguments are those of then.
 #include <cuda_runtime.h>
 
 #include <cstdio>

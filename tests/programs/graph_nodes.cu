@@ -1,5 +1,5 @@
-// Nodes by cudaGraphAddNode, symbols, a capture into a graph that exists, its dependencies, and what is given where an argument is
-// null.
+// Nodes by cudaGraphAddNode, symbols, a capture into a graph that exists, its dependencies, and what is given where an argument
+// is null.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -29,8 +29,7 @@ int main() {
   of_stream.accessPolicyWindow.num_bytes = 128 * sizeof(int);
   of_stream.accessPolicyWindow.hitRatio = 1;
   of_stream.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
-  std::printf("set: %s\n",
-              cudaGetErrorName(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &of_stream)));
+  std::printf("set: %s\n", cudaGetErrorName(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &of_stream)));
 
   cudaLaunchAttribute attributes[3] = {};
   attributes[0].id = cudaLaunchAttributePriority;

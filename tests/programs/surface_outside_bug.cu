@@ -3,7 +3,8 @@
 
 __global__ void fill(cudaSurfaceObject_t surface, int width, int height) {
   const int x = threadIdx.x, y = threadIdx.y;
-  if (x <= width && y < height) surf2Dwrite(1.0f, surface, x * 4, y);  // finds: out-of-bounds: byte 32 of row 0 of the surface of array
+  if (x <= width && y < height)
+    surf2Dwrite(1.0f, surface, x * 4, y);  // finds: out-of-bounds: byte 32 of row 0 of the surface of array
 }
 
 int main() {

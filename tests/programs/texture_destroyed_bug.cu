@@ -2,7 +2,8 @@
 #include <cstdio>
 
 __global__ void copy(float* out, cudaTextureObject_t texture) {
-  out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x);  // finds: out-of-bounds: which is no texture object: has it been destroyed
+  out[threadIdx.x] =
+      tex1Dfetch<float>(texture, threadIdx.x);  // finds: out-of-bounds: which is no texture object: has it been destroyed
 }
 
 int main() {

@@ -1,5 +1,5 @@
-// Kernels that use functions and variables of another file: relocatable device code, whether or not a flag says so. Each file has a
-// static function of the same name.
+// Kernels that use functions and variables of another file: relocatable device code, whether or not a flag says so. Each file has
+// a static function of the same name.
 #include <cstdio>
 
 extern __device__ float twice(float x);

@@ -136,19 +136,36 @@ typedef unsigned long long CUtexObject;
 typedef unsigned long long CUsurfObject;
 typedef struct CUmipmappedArray_st* CUmipmappedArray;
 typedef enum CUarray_format_enum {
-  CU_AD_FORMAT_UNSIGNED_INT8 = 1, CU_AD_FORMAT_UNSIGNED_INT16 = 2, CU_AD_FORMAT_UNSIGNED_INT32 = 3, CU_AD_FORMAT_SIGNED_INT8 = 8,
-  CU_AD_FORMAT_SIGNED_INT16 = 9, CU_AD_FORMAT_SIGNED_INT32 = 10, CU_AD_FORMAT_HALF = 16, CU_AD_FORMAT_FLOAT = 32
+  CU_AD_FORMAT_UNSIGNED_INT8 = 1,
+  CU_AD_FORMAT_UNSIGNED_INT16 = 2,
+  CU_AD_FORMAT_UNSIGNED_INT32 = 3,
+  CU_AD_FORMAT_SIGNED_INT8 = 8,
+  CU_AD_FORMAT_SIGNED_INT16 = 9,
+  CU_AD_FORMAT_SIGNED_INT32 = 10,
+  CU_AD_FORMAT_HALF = 16,
+  CU_AD_FORMAT_FLOAT = 32
 } CUarray_format;
 typedef enum CUaddress_mode_enum {
-  CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_MIRROR, CU_TR_ADDRESS_MODE_BORDER
+  CU_TR_ADDRESS_MODE_WRAP,
+  CU_TR_ADDRESS_MODE_CLAMP,
+  CU_TR_ADDRESS_MODE_MIRROR,
+  CU_TR_ADDRESS_MODE_BORDER
 } CUaddress_mode;
 typedef enum CUfilter_mode_enum { CU_TR_FILTER_MODE_POINT, CU_TR_FILTER_MODE_LINEAR } CUfilter_mode;
 typedef enum CUresourcetype_enum {
-  CU_RESOURCE_TYPE_ARRAY, CU_RESOURCE_TYPE_MIPMAPPED_ARRAY, CU_RESOURCE_TYPE_LINEAR, CU_RESOURCE_TYPE_PITCH2D
+  CU_RESOURCE_TYPE_ARRAY,
+  CU_RESOURCE_TYPE_MIPMAPPED_ARRAY,
+  CU_RESOURCE_TYPE_LINEAR,
+  CU_RESOURCE_TYPE_PITCH2D
 } CUresourcetype;
 enum {
-  CUDA_ARRAY3D_LAYERED = 1, CUDA_ARRAY3D_SURFACE_LDST = 2, CUDA_ARRAY3D_CUBEMAP = 4, CUDA_ARRAY3D_TEXTURE_GATHER = 8,
-  CU_TRSF_READ_AS_INTEGER = 1, CU_TRSF_NORMALIZED_COORDINATES = 2, CU_TRSF_SRGB = 16
+  CUDA_ARRAY3D_LAYERED = 1,
+  CUDA_ARRAY3D_SURFACE_LDST = 2,
+  CUDA_ARRAY3D_CUBEMAP = 4,
+  CUDA_ARRAY3D_TEXTURE_GATHER = 8,
+  CU_TRSF_READ_AS_INTEGER = 1,
+  CU_TRSF_NORMALIZED_COORDINATES = 2,
+  CU_TRSF_SRGB = 16
 };
 typedef struct CUDA_ARRAY_DESCRIPTOR_st {
   size_t Width, Height;
@@ -218,9 +235,8 @@ typedef struct CUlaunchConfig_st {
   CUlaunchAttribute* attrs;
   unsigned numAttrs;
 } CUlaunchConfig;
-static_assert(sizeof(void*) == 4 ||
-                  (sizeof(CUDA_RESOURCE_DESC) == 144 && sizeof(CUDA_TEXTURE_DESC) == 104 &&
-                   sizeof(CUDA_ARRAY3D_DESCRIPTOR) == 40 && sizeof(CUDA_RESOURCE_VIEW_DESC) == 112),
+static_assert(sizeof(void*) == 4 || (sizeof(CUDA_RESOURCE_DESC) == 144 && sizeof(CUDA_TEXTURE_DESC) == 104 &&
+                                     sizeof(CUDA_ARRAY3D_DESCRIPTOR) == 40 && sizeof(CUDA_RESOURCE_VIEW_DESC) == 112),
               "CUDA's sizes");
 static_assert(sizeof(void*) == 4 ||
                   (sizeof(CUDA_MEMCPY2D) == 128 && sizeof(CUDA_MEMCPY3D) == 200 && sizeof(CUlaunchConfig) == 56),

@@ -45,12 +45,12 @@
 #include "warp.cuh"
 
 #include "atomics.cuh"
-#include "textures.cuh"
 #include "integers.cuh"
 #include "mathematics.cuh"
 #include "rounding.cuh"
 #include "series.cuh"
 #include "special.cuh"
+#include "textures.cuh"
 
 #include "bessel.cuh"
 

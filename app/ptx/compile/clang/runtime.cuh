@@ -119,9 +119,8 @@ cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t gr
   return cudaGraphAddMemcpyNodeToSymbol(node, graph, after, count, (const void*)&symbol, from, bytes, offset, kind);
 }
 template <typename T>
-cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                             size_t count, void* to, const T& symbol, size_t bytes, size_t offset,
-                                             cudaMemcpyKind kind) {
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                             void* to, const T& symbol, size_t bytes, size_t offset, cudaMemcpyKind kind) {
   return cudaGraphAddMemcpyNodeFromSymbol(node, graph, after, count, to, (const void*)&symbol, bytes, offset, kind);
 }
 template <typename T>
@@ -145,7 +144,9 @@ cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t executabl
   return cudaGraphExecMemcpyNodeSetParamsFromSymbol(executable, node, to, (const void*)&symbol, bytes, offset, kind);
 }
 template <typename T>
-cudaError_t cudaGetSymbolAddress(void** memory, const T& symbol) { return cudaGetSymbolAddress(memory, (const void*)&symbol); }
+cudaError_t cudaGetSymbolAddress(void** memory, const T& symbol) {
+  return cudaGetSymbolAddress(memory, (const void*)&symbol);
+}
 template <typename T>
 cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) { return cudaGetSymbolSize(bytes, (const void*)&symbol); }
 template <typename Function>

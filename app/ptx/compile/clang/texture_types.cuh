@@ -1,7 +1,7 @@
 #pragma once
 
-// Part of prelude.cuh: types of textures, surfaces and arrays (names, numbers and layouts are NVIDIA's: CUDA Runtime API, "Data types
-// used by CUDA Runtime").
+// Part of prelude.cuh: types of textures, surfaces and arrays (names, numbers and layouts are NVIDIA's: CUDA Runtime API, "Data
+// types used by CUDA Runtime").
 
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
@@ -9,7 +9,10 @@ typedef struct cudaArray* cudaArray_t;
 typedef const struct cudaArray* cudaArray_const_t;
 typedef struct cudaMipmappedArray* cudaMipmappedArray_t;
 enum cudaChannelFormatKind {
-  cudaChannelFormatKindSigned, cudaChannelFormatKindUnsigned, cudaChannelFormatKindFloat, cudaChannelFormatKindNone
+  cudaChannelFormatKindSigned,
+  cudaChannelFormatKindUnsigned,
+  cudaChannelFormatKindFloat,
+  cudaChannelFormatKindNone
 };
 enum cudaTextureAddressMode { cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder };
 enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
@@ -18,8 +21,13 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cuda
 enum cudaResourceType { cudaResourceTypeArray, cudaResourceTypeMipmappedArray, cudaResourceTypeLinear, cudaResourceTypePitch2D };
 enum cudaResourceViewFormat { cudaResViewFormatNone };
 enum {
-  cudaArrayDefault = 0, cudaArrayLayered = 1, cudaArraySurfaceLoadStore = 2, cudaArrayCubemap = 4, cudaArrayTextureGather = 8,
-  cudaArraySparse = 64, cudaArrayDeferredMapping = 128
+  cudaArrayDefault = 0,
+  cudaArrayLayered = 1,
+  cudaArraySurfaceLoadStore = 2,
+  cudaArrayCubemap = 4,
+  cudaArrayTextureGather = 8,
+  cudaArraySparse = 64,
+  cudaArrayDeferredMapping = 128
 };
 struct cudaChannelFormatDesc {
   int x, y, z, w;  // bits
