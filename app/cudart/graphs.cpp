@@ -146,7 +146,9 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t handle, cudaGraphNode_t* nodes, si
 
 cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from, cudaGraphNode_t* to, cudaGraphEdgeData* data,
                               size_t* size) {
-  const auto [edges, count] = edge_arguments(data, size);
+  const EdgeArguments arguments = edge_arguments(data, size);
+  cudaGraphEdgeData* const edges = arguments.data;
+  std::size_t* const count = arguments.count;
   return about_graph(__func__, handle, [&](Program& program, const runtime::Graph& graph) {
     if (count == nullptr || (from == nullptr) != (to == nullptr)) return Status::invalid_value;
     std::vector<std::uint32_t> begins, ends;
@@ -187,7 +189,9 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t handle, cudaGraphNodeType* type
 }
 
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t handle, cudaGraphNode_t* nodes, cudaGraphEdgeData* data, size_t* size) {
-  const auto [edges, count] = edge_arguments(data, size);
+  const EdgeArguments arguments = edge_arguments(data, size);
+  cudaGraphEdgeData* const edges = arguments.data;
+  std::size_t* const count = arguments.count;
   return about_any_node(__func__, handle, [&](Program&, const runtime::GraphNode& node) {
     const Status status = give_nodes(node.after, nodes, count);
     clear_edges(edges, status == Status::success && nodes != nullptr ? *count : 0);
@@ -197,7 +201,9 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t handle, cudaGraphNode_t
 
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t handle, cudaGraphNode_t* nodes, cudaGraphEdgeData* data,
                                            size_t* size) {
-  const auto [edges, count] = edge_arguments(data, size);
+  const EdgeArguments arguments = edge_arguments(data, size);
+  cudaGraphEdgeData* const edges = arguments.data;
+  std::size_t* const count = arguments.count;
   return about_any_node(__func__, handle, [&](Program& program, const runtime::GraphNode&) {
     const Status status = give_nodes(program.graphs.dependents(*number_of(handle)), nodes, count);
     clear_edges(edges, status == Status::success && nodes != nullptr ? *count : 0);
