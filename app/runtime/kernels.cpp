@@ -122,8 +122,12 @@ base::Result<std::string> Kernels::ptx_of(const Image& image) {
     // The SIMT machine runs PTX of every architecture.
     parts.push_back(std::move(std::ranges::max_element(*texts, {}, &PtxImage::architecture)->text));
   }
-  const bool uses_device_runtime = std::ranges::any_of(
-      parts, [](const std::string& part) { return std::ranges::any_of(symbols_of(part).declared, &is_of_device_runtime); });
+  // What a program has linked by cuLinkAddFile may have the device's runtime in it.
+  const bool uses_device_runtime = std::ranges::any_of(parts, [](const std::string& part) {
+    const PtxSymbols symbols = symbols_of(part);
+    return std::ranges::any_of(
+        symbols.declared, [&](const std::string& name) { return is_of_device_runtime(name) && !symbols.visible.contains(name); });
+  });
   if (uses_device_runtime) parts.push_back(device_runtime_ptx());
   return parts.size() == 1 ? std::move(parts.front()) : linked(parts);
 }
