@@ -259,7 +259,9 @@ cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* description, cudaExtent* ext
     const Array* const found = array_of(program, array);
     if (found == nullptr) return Status::invalid_handle;
     if (description != nullptr) *description = description_of(found->texels);
-    if (extent != nullptr) *extent = {found->width, found->height, found->depth};
+    if (extent != nullptr)
+      *extent = make_cudaExtent(static_cast<std::size_t>(found->width), static_cast<std::size_t>(found->height),
+                                static_cast<std::size_t>(found->depth));
     if (flags != nullptr) *flags = found->flags;
     return Status::success;
   });
