@@ -14,7 +14,7 @@ namespace {
 using runtime::Program;
 using runtime::Status;
 
-/// Give a list of nodes, of which `*count` have room: the rest of the room is set to null. Without `nodes`, only their count.
+/// Give a list of nodes. There is room for `*count`; unused room is set to null. Without `nodes`, give only their number.
 Status give_nodes(std::span<const std::uint32_t> all, cudaGraphNode_t* nodes, std::size_t* count) {
   if (count == nullptr) return Status::invalid_value;
   for (std::size_t k = 0; nodes != nullptr && k < *count; ++k)

@@ -49,10 +49,6 @@ bool fits_at_once(const Program& program, const Kernel& kernel, const Configurat
   return false;
 }
 
-}  // namespace
-
-namespace {
-
 /// Put a launch into the graph that its stream captures; nothing where it is to be carried out. `reason`: gets a sentence if it
 /// fails.
 std::optional<Status> capture_launch(Program& program, const void* function, const Kernel& kernel,

@@ -20,7 +20,7 @@ runtime::Status carry_out(runtime::Program& program, const Transfer& transfer, c
 /// The transfer that the parameters of a copy in three dimensions say; nothing where it would use arrays.
 std::optional<Transfer> transfer_of(const cudaMemcpy3DParms& parameters);
 
-/// The transfer of consecutive bytes to a variable (`to_symbol`) or from it. Nothing, with an explanation, if it is no variable.
+/// The transfer of consecutive bytes to a variable (`to_symbol`) or from it. If it is no variable: nothing, and an explanation.
 std::optional<Transfer> symbol_transfer(runtime::Program& program, const void* symbol, std::size_t offset, std::size_t bytes,
                                         const void* host, bool to_symbol, cudaMemcpyKind kind);
 

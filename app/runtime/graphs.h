@@ -92,8 +92,8 @@ struct ExecutableGraph {
   std::optional<Streams::Issued> last{};  ///< the end of its last launch, which the next one waits for
 };
 
-/// The graphs of a program (CUDA C++ Programming Guide, "CUDA Graphs"). Graphs, nodes and executable graphs go by numbers, each
-/// their own, from 1.
+/// The graphs of a program (CUDA C++ Programming Guide, "CUDA Graphs"). Graphs, nodes and executable graphs are numbered
+/// from 1, each kind by itself.
 class Graphs {
  public:
   std::uint32_t create(bool inside = false);

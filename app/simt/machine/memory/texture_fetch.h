@@ -24,7 +24,7 @@ constexpr bool is_layered(ptx::TextureShape shape) {
 inline constexpr std::size_t max_blended = 8;                ///< texels of a fetch, in three dimensions
 inline constexpr std::uint64_t nowhere = ~std::uint64_t{0};  ///< offset of the border
 
-/// The texels that lanes read: of each the offset in the buffer, or `nowhere`, and its weight in 2^(8 · dimensions) parts.
+/// The texels that lanes read. Each has its offset in the buffer, or `nowhere`, and its weight in 2^(8 · dimensions) parts.
 struct Footprint {
   std::size_t count = 1;
   bool gathers = false, blends = false;  ///< two texels in each direction, of which tld4 gives all, or their sum is wanted
