@@ -54,8 +54,8 @@ Scalar<T> scalar(const Handle& handle, const T* at) {
   return {nullptr, *at};
 }
 
-/// The address of a vector's first element: with a negative increment, the vector begins at the end of its memory (reference
-/// BLAS).
+/// The address of a vector's first element. With a negative increment the vector runs backwards, from the end of its memory
+/// (reference BLAS).
 template <typename T>
 T* first(T* x, int n, int increment) {
   return increment < 0 ? x + static_cast<long long>(1 - n) * increment : x;
@@ -75,8 +75,7 @@ class Checks {
     return that(value >= 0, std::string(name) + " is " + std::to_string(value) + ", and cannot be less than 0");
   }
   Checks& increment(const char* name, int value) { return that(value != 0, std::string(name) + " is 0"); }
-  /// Where a number is, or where one goes to, according to the handle's pointer mode: with CUBLAS_POINTER_MODE_HOST not in the
-  /// device's memory.
+  /// The address of a scalar or of a result. In the mode CUBLAS_POINTER_MODE_HOST it must not be in the device's memory.
   Checks& number(const Handle& settings, const char* name, const void* at);
   /// A pointer that must not be null.
   Checks& pointer(const char* name, const void* value) { return that(value != nullptr, std::string(name) + " is null"); }

@@ -127,7 +127,7 @@ std::string left_out(const LightProduct& product, const std::optional<LightEpilo
 
 Scalar<float> light_scalar(const LightDescription& description, const void* at) {
   if (description.pointer_mode == CUBLASLT_POINTER_MODE_DEVICE) return {static_cast<const float*>(at), 0};
-  return {nullptr, description.scale == CUDA_R_16F ? value_of_half(at) : *static_cast<const float*>(at)};
+  return {nullptr, description.scale == CUDA_R_16F ? half_at(at) : *static_cast<const float*>(at)};
 }
 
 cublasStatus_t matmul(const LightProduct& product) {

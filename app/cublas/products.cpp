@@ -1,6 +1,6 @@
 #include "cublas/products.h"
 
-#include <bit>
+#include "base/half.h"
 
 namespace warplens::cublas {
 namespace {
@@ -77,12 +77,7 @@ Scalar<Sum> scalar_of_product(const Handle& settings, const void* at) {
 
 }  // namespace
 
-float value_of_half(const void* at) {
-  const unsigned half = *static_cast<const std::uint16_t*>(at), exponent = half >> 10 & 31, fraction = half & 0x3ff;
-  const float sign = (half & 0x8000) != 0 ? -1.f : 1.f;
-  if (exponent == 0) return sign * static_cast<float>(fraction) * 0x1p-24f;
-  return sign * std::bit_cast<float>((exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13);
-}
+float half_at(const void* at) { return base::value_of_half(*static_cast<const std::uint16_t*>(at)); }
 
 cublasStatus_t multiply(const Product& product, Types types, bool half_scalars) {
   return with_handle(product.name, product.handle, [&](const Handle& settings) {
@@ -100,8 +95,8 @@ cublasStatus_t multiply(const Product& product, Types types, bool half_scalars) 
     if (settings.pointer_mode == CUBLAS_POINTER_MODE_DEVICE)
       return refused(product.name, CUBLAS_STATUS_NOT_SUPPORTED,
                      "alpha and beta of 16 bits can only be in the host's memory here (CUBLAS_POINTER_MODE_HOST)");
-    return launch_product<float>(product, kernel, settings.stream, {nullptr, value_of_half(product.alpha)},
-                                 {nullptr, value_of_half(product.beta)});
+    return launch_product<float>(product, kernel, settings.stream, {nullptr, half_at(product.alpha)},
+                                 {nullptr, half_at(product.beta)});
   });
 }
 

@@ -6,8 +6,8 @@
 
 namespace warplens::cublas {
 
-/// C = alpha · op(A) · op(B) + beta · C, as calls say it. Pointers are to matrices one after the other, stride elements apart, or
-/// to arrays of their addresses.
+/// The arguments of a product, C = alpha · op(A) · op(B) + beta · C. Pointers are to matrices that are stride elements apart, or
+/// to arrays of the matrices' addresses.
 struct Product {
   const char* name;
   cublasHandle_t handle;
@@ -29,8 +29,8 @@ struct Product {
 /// What the matrices of a product are of: A and B, and C. 16-bit numbers are summed in float.
 enum class Types : std::uint8_t { floats, doubles, halves, halves_to_floats, bfloats, bfloats_to_floats, chars_to_ints };
 
-/// The value of a 16-bit number (IEEE 754, binary16).
-float value_of_half(const void* at);
+/// The 16-bit number at an address of the host.
+float half_at(const void* at);
 
 /// Carry out a product. `half_scalars`: alpha and beta are 16-bit numbers.
 cublasStatus_t multiply(const Product& product, Types types, bool half_scalars);

@@ -33,8 +33,8 @@ struct Side {
 cudaError_t copy_rows(const char* function, const Side& to, const Side& from, const runtime::Layout& layout,
                       runtime::CopyKind kind, const void* stream, bool waits);
 
-/// Carry out, as a call of `function`, a copy of consecutive bytes between memory and an array from a place in it on, over the
-/// ends of its rows.
+/// Copy consecutive bytes between memory and an array, as a call of `function`. In the array they begin at a place, and go on in
+/// the next row at the end of each.
 cudaError_t copy_flat(const char* function, cudaArray_const_t array, std::size_t x, std::size_t y, void* memory,
                       std::size_t bytes, bool to_array, runtime::CopyKind kind);
 

@@ -31,7 +31,7 @@ std::optional<runtime::Status> capture(runtime::Program& program, std::uint32_t 
   return refused_in_default_stream(program, stream);
 }
 
-/// The call by which a node's work stands in what is found and recorded: "kernel node of a graph", at the place of `call`.
+/// The name and place of a node's work in findings and recordings: "kernel node of a graph", at the place of `call`.
 runtime::Call call_of_node(const runtime::Work& work, const runtime::Call& call);
 
 }  // namespace warplens::cudart

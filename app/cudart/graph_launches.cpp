@@ -71,8 +71,8 @@ Status carry_out_node(Program& program, const ExecutableNode& node, std::uint32_
   return Status::success;
 }
 
-/// Carry out all nodes after `start`, each in the stream of its branch, which follows the branches that it depends on. In the end
-/// `stream` follows them all. Returns the first error.
+/// Carry out all nodes after `start`, each in the stream of its branch. A branch waits for those that it depends on, and in the
+/// end `stream` waits for all. Returns the first error.
 Status carry_out_nodes(Program& program, ExecutableGraph graph, std::uint32_t stream, const Streams::Issued& start) {
   Status first = Status::success;
   std::vector<Streams::Issued> ends;
@@ -88,7 +88,7 @@ Status carry_out_nodes(Program& program, ExecutableGraph graph, std::uint32_t st
   return first;
 }
 
-/// Begin the launch of a graph in a stream, or put it into the graph that the stream captures. `start`: gets where it begins.
+/// Begin to launch a graph in a stream, or add it to the graph that is captured from the stream. `start` gets the beginning.
 Status begin_launch(Program& program, ExecutableGraph& graph, std::uint32_t stream, const runtime::Call& call,
                     std::optional<Streams::Issued>& start) {
   const auto captured = capture(program, stream, call, [&]() -> Node {

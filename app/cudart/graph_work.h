@@ -40,8 +40,7 @@ runtime::ExecutableGraph* executable_of(runtime::Program& program, cudaGraphExec
 /// The node of an executable graph that was made from `node`; null if there is none.
 runtime::ExecutableNode* find_node(runtime::ExecutableGraph& executable, cudaGraphNode_t node);
 
-/// Set the work of a node of a graph, or of an executable one, which keeps its kind. A kernel node also keeps being cooperative
-/// or not.
+/// Give a node of a graph, or of an executable graph, new work of the same kind. Whether a kernel is cooperative stays as it was.
 template <typename NodeType>
 runtime::Status set_work(NodeType* node, std::optional<runtime::Work> work, runtime::Status status) {
   if (node == nullptr || (work && work->index() != node->work.index())) return runtime::Status::invalid_value;

@@ -43,7 +43,7 @@ void __cudaAddLinkedBinary(unsigned of, void* binary, void (*registers)(void**))
   all.binaries.push_back(binary);
   all.registers.push_back(registers);
   if (all.binaries.size() < of) return;
-  const auto handle = reinterpret_cast<void**>(program().kernels.add_image(std::exchange(all.binaries, {})) + 1);
+  const auto handle = reinterpret_cast<void**>(program().kernels.add_relocatable_image(std::exchange(all.binaries, {})) + 1);
   for (void (*const each)(void**) : std::exchange(all.registers, {})) each(handle);
   __cudaRegisterFatBinaryEnd(handle);
 }

@@ -24,8 +24,8 @@ enum class TextureResource : std::uint8_t {
   pitched,  ///< rows of memory
 };
 
-/// A texture or surface object: how a 64-bit handle that a kernel has is read as texels of one of the launch's buffers. Texels
-/// of a row follow each other; rows are `pitch` bytes apart, slices and layers `slice`.
+/// A texture or surface object: the texels, in one of the launch's buffers, that a kernel reads by a 64-bit handle. Texels of a
+/// row follow each other; rows are `pitch` bytes apart, slices and layers `slice`.
 struct Texture {
   std::uint64_t handle = 0;  ///< what the kernel has; never 0
   bool surface = false;      ///< for suld and sust; otherwise for tex

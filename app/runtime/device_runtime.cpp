@@ -106,7 +106,7 @@ LEAVES:
 	st.param.b32 [result], %r1;
 	ret;
 }
-// What a kernel launches runs in the order of the launches, whatever its stream, so that streams and events have nothing to do.
+// Kernels that a kernel launches run in the order of the launches, in whatever stream. So streams and events have no work here.
 .visible .func (.param .b32 result) __cudaCDP2StreamCreateWithFlags(.param .b64 to, .param .b32 flags)
 {
 	.reg .b64 %rd<3>;

@@ -4,8 +4,8 @@
 
 namespace warplens::runtime {
 
-/// PTX of the functions of CUDA's device runtime (libcudadevrt.a) that compilers call for barriers of a whole grid, and for
-/// launches by kernels; it is linked where NVIDIA's library, which is machine code of cards, would be.
+/// PTX of our own for CUDA's device runtime (libcudadevrt.a, which is machine code of cards): the functions that compilers call
+/// for a barrier of the whole grid, and where a kernel launches a kernel.
 const std::string& device_runtime_ptx();
 
 /// Whether device_runtime_ptx() defines a function of this name.

@@ -70,8 +70,15 @@ std::string signature(const ptx::Function& function) {
   return parameters ? function.demangled + "(" + *parameters + ")" : function.demangled;
 }
 
-std::size_t Kernels::add_image(std::vector<const void*> fat_binaries) {
-  images_.emplace_back().fat_binaries = std::move(fat_binaries);
+std::size_t Kernels::add_image(const void* fat_binary) {
+  images_.emplace_back().fat_binaries = {fat_binary};
+  return images_.size() - 1;
+}
+
+std::size_t Kernels::add_relocatable_image(std::vector<const void*> fat_binaries) {
+  Image& image = images_.emplace_back();
+  image.fat_binaries = std::move(fat_binaries);
+  image.relocatable = true;
   return images_.size() - 1;
 }
 
@@ -122,14 +129,11 @@ base::Result<std::string> Kernels::ptx_of(const Image& image) {
     // The SIMT machine runs PTX of every architecture.
     parts.push_back(std::move(std::ranges::max_element(*texts, {}, &PtxImage::architecture)->text));
   }
-  // What a program has linked by cuLinkAddFile may have the device's runtime in it.
-  const bool uses_device_runtime = std::ranges::any_of(parts, [](const std::string& part) {
-    const PtxSymbols symbols = symbols_of(part);
-    return std::ranges::any_of(
-        symbols.declared, [&](const std::string& name) { return is_of_device_runtime(name) && !symbols.visible.contains(name); });
-  });
+  if (!image.relocatable) return std::move(parts.front());
+  const bool uses_device_runtime = std::ranges::any_of(
+      parts, [](const std::string& part) { return std::ranges::any_of(symbols_of(part).declared, &is_of_device_runtime); });
   if (uses_device_runtime) parts.push_back(device_runtime_ptx());
-  return parts.size() == 1 ? std::move(parts.front()) : linked(parts);
+  return linked(parts);
 }
 
 base::Result<Kernels::Image*> Kernels::load(std::size_t number) {

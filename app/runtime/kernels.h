@@ -48,9 +48,9 @@ class Kernels {
   explicit Kernels(Memory& memory) : memory_(memory) {}
 
   /// Add a fat binary, which must stay at its address. Returns its number.
-  std::size_t add_image(const void* fat_binary) { return add_image(std::vector<const void*>{fat_binary}); }
-  /// Add fat binaries of relocatable code, whose PTX is linked to one module.
-  std::size_t add_image(std::vector<const void*> fat_binaries);
+  std::size_t add_image(const void* fat_binary);
+  /// Add fat binaries of relocatable code. Their PTX is linked to one module, with the device's runtime where they use it.
+  std::size_t add_relocatable_image(std::vector<const void*> fat_binaries);
   void add_kernel(std::size_t image, const void* host, const char* name);
   /// Add a variable. `host`: its shadow on the host; for a managed variable, the pointer to its memory, which is set here.
   void add_variable(std::size_t image, const void* host, const char* name, bool managed);
@@ -69,10 +69,10 @@ class Kernels {
   void remove_module(std::size_t module, const Call& call);
   /// Find a kernel of a module by its name in PTX. Errors: there is none; it cannot be run.
   base::Result<Kernel*> kernel_named(std::size_t module, const std::string& name);
-  /// Find another kernel of a kernel's module. `entry`: in ptx::Module::functions. Errors: as kernel_named().
-  base::Result<Kernel*> kernel_beside(const Kernel& kernel, std::uint32_t entry);
   /// The same by its demangled name: "cublas::axpy<float>".
   base::Result<Kernel*> kernel_called(std::size_t module, const std::string& demangled);
+  /// Find another kernel of a kernel's module. `entry`: in ptx::Module::functions. Errors: as kernel_named().
+  base::Result<Kernel*> kernel_beside(const Kernel& kernel, std::uint32_t entry);
   /// Find a variable of a module by its name in PTX; null if there is none.
   Allocation* variable_named(std::size_t module, const std::string& name);
   /// The handle by which kernel() finds a kernel of a module.
@@ -95,6 +95,7 @@ class Kernels {
  private:
   struct Image {
     std::vector<const void*> fat_binaries;      ///< of a module: only while it is loaded
+    bool relocatable = false;                   ///< their PTX must be linked
     const char* name = "the program's PTX";     ///< for messages
     std::shared_ptr<const ptx::Module> module;  ///< null until it is loaded
     base::Error error;                          ///< why it could not be loaded

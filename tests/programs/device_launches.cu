@@ -1,5 +1,5 @@
-// Kernels that launch kernels: the areas of a triangle of halves are summed, level by level, each thread with its own child; and
-// a launch into the tail stream runs after all the others. needs: toolkit (clang cannot compile such kernels)
+// Kernels that launch kernels: each thread launches a child of two threads, down to the fourth level, whose threads are counted;
+// and a launch into the tail stream runs after all the others. needs: toolkit (clang cannot compile such kernels)
 #include <cstdio>
 
 __device__ int launches;

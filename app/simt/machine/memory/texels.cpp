@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "base/half.h"
+
 namespace warplens::simt {
 namespace {
 
@@ -14,14 +16,6 @@ constexpr std::uint32_t fraction_one = 1u << fraction_bits;
 std::int64_t floor_of(double value) {
   constexpr double most = 0x1p48;
   return std::isnan(value) ? 0 : static_cast<std::int64_t>(std::clamp(std::floor(value), -most, most));
-}
-
-/// A number of half precision (IEEE 754 binary16).
-double half_of(std::uint32_t bits) {
-  const std::uint32_t exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const double sign = (bits >> 15 & 1) != 0 ? -1 : 1;
-  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * HUGE_VAL;
-  return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, static_cast<int>(exponent) - 25));
 }
 
 }  // namespace
@@ -63,7 +57,8 @@ TexelSpan texels_at(double coordinate, std::uint32_t extent, launch::AddressMode
 }
 
 double number_of_texel(const launch::Texture& texture, std::uint32_t bits) {
-  if (texture.kind == launch::ChannelKind::floating) return texture.bits == 16 ? half_of(bits) : std::bit_cast<float>(bits);
+  if (texture.kind == launch::ChannelKind::floating)
+    return texture.bits == 16 ? base::value_of_half(bits) : std::bit_cast<float>(bits);
   const bool has_sign = texture.kind == launch::ChannelKind::signed_integer;
   const double most = std::ldexp(1, texture.bits - (has_sign ? 1 : 0)) - 1;
   return has_sign ? std::max(-1.0, static_cast<std::int32_t>(bits) / most) : bits / most;

@@ -16,8 +16,8 @@ struct TexelSpan {
   std::uint32_t weight = 0;  ///< of the second, in 1/256; the first has the rest
 };
 
-/// Texels along a direction of so many texels. `blends`: the two nearest ones, with the guide's weights of 8 fractional bits, to
-/// which the coordinate is rounded; otherwise the nearest one, without weight for another. NaN counts as 0.
+/// The texels that are read along one direction, which has `extent` texels. `blends`: the two nearest, weighted by the coordinate
+/// rounded to 8 fractional bits, as the guide says; otherwise the nearest one alone. NaN counts as 0.
 TexelSpan texels_at(double coordinate, std::uint32_t extent, launch::AddressMode mode, bool normalised, bool blends);
 
 /// The number of a texel or of a layer that stands for `number`, which may be outside.

@@ -1,7 +1,7 @@
 #pragma once
 
 // cuRAND's functions of the host, for programs that are compiled without a toolkit; app/curand has them. The last ones are left
-// out: a program that calls them gets an error when it is linked.
+// out: a program ends where it calls one.
 
 #include "../curand_calls.cuh"
 
